@@ -13,6 +13,8 @@ export interface SiteSettings {
   install_video_url: string;
   /** The services that people may sign in with, in the order of their buttons. */
   sign_in_with: ProviderName[];
+  /** For how many years invoices and payments stay once an account is erased. */
+  money_years: number;
   /** Public key that live push is joined with. */
   push_key: string;
   /** Cluster of the hosted push service; empty for the built-in server. */

@@ -148,6 +148,8 @@ export interface BillingConfig {
   priceNoticeDays: number;
   /** A price that was announced later than that is not charged yet. */
   leastPriceNoticeDays: number;
+  /** In years, from the last invoice: how long cards and addresses stay with invoices of nobody any more. */
+  moneyYears: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -374,6 +376,7 @@ function readBilling(env: Environment): BillingConfig {
     yearlyNoticeDays: days('MARU_YEARLY_NOTICE_DAYS', 30, 15, 45),
     priceNoticeDays,
     leastPriceNoticeDays: days('MARU_LEAST_PRICE_NOTICE_DAYS', 7, 7, priceNoticeDays),
+    moneyYears: wholeNumber('MARU_MONEY_YEARS', env.MARU_MONEY_YEARS, 7, 1, 100),
   };
 }
 

@@ -12,6 +12,7 @@ export const site: Omit<SiteSettings, 'brand'> = {
   play_store_url: 'https://play.google.com/store/apps/details?id=app.maru',
   install_video_url: '',
   sign_in_with: [],
+  money_years: 7,
   push_key: 'maru',
   push_cluster: '',
 };

@@ -14,6 +14,7 @@ export function siteSettings(config: Config): SiteSettings {
     play_store_url: stores.google,
     install_video_url: installVideo ?? '',
     sign_in_with: configuredProviders(config),
+    money_years: config.billing.moneyYears,
     push_key: hostedPush?.key ?? pushKey,
     push_cluster: hostedPush?.cluster ?? '',
   };

@@ -40,11 +40,16 @@ export const billingAccounts = pgTable(
     addressId: uuid('address_id').references((): AnyPgColumn => addresses.id, { onDelete: 'set null' }),
     /** The latest `paid_at` of its payments. */
     lastPaidAt: instant('last_paid_at'),
+    /** When what was left of cards and addresses was removed, years after its household was erased. */
+    emptiedAt: instant('emptied_at'),
     ...stamps(),
   },
   (t) => [
     uniqueIndex('billing_accounts_household').on(t.householdId),
     index('billing_accounts_last_paid').on(t.lastPaidAt),
+    index('billing_accounts_to_empty')
+      .on(t.id)
+      .where(sql`${t.householdId} is null and ${t.emptiedAt} is null`),
   ],
 );
 
@@ -59,7 +64,7 @@ export const addresses = pgTable(
   {
     id: idColumn(),
     accountId: accountColumn(),
-    /** Null once its household is erased; so are the lines, the city and the phone. */
+    /** Null once its household is erased; so are the lines, the city and the phone. Region and postal code are empty once its account is emptied. */
     name: text('name'),
     line1: text('line1'),
     line2: text('line2'),
@@ -91,6 +96,7 @@ export const cards = pgTable(
   {
     id: idColumn(),
     accountId: accountColumn(),
+    /** Empty once its account is emptied, as brand and last four; so is the expiry, which is 0. */
     gatewayCardId: text('gateway_card_id').notNull(),
     brand: text('brand').notNull(),
     lastFour: text('last_four').notNull(),
@@ -103,7 +109,7 @@ export const cards = pgTable(
     ...stamps(),
   },
   (t) => [
-    uniqueIndex('billing_cards_gateway').on(t.gatewayCardId),
+    uniqueIndex('billing_cards_gateway').on(t.gatewayCardId).where(sql`${t.gatewayCardId} <> ''`),
     index('billing_cards_account').on(t.accountId),
     index('billing_cards_fingerprint').on(t.fingerprint),
   ],

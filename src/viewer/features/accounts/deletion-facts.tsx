@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro';
+import { site } from '../../../ui/brand.ts';
 
 /** What follows from asking for the deletion of an account. */
 export function DeletionFacts() {
+  const years = site.money_years;
   return (
     <ul className="max-w-2xl list-disc space-y-2 pl-5 text-quiet">
       <li>
@@ -17,7 +19,7 @@ export function DeletionFacts() {
         </Trans>
       </li>
       <li>
-        <Trans>청구서는 이름을 지운 채로 법에서 정한 기간 동안 보관해요.</Trans>
+        <Trans>청구서와 결제 기록은 이름과 주소를 지운 채로 {years}년 동안 보관해요.</Trans>
       </li>
     </ul>
   );

@@ -3,6 +3,7 @@ import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { detachCardJobName, forgetCustomerJobName } from '../cards.service.ts';
 import { chargeDue } from '../charge-due.service.ts';
 import { tidyConsents } from '../consents.service.ts';
+import { emptyOldAccounts } from '../old-money.service.ts';
 import { findByGatewayId } from '../payments.repo.ts';
 import {
   endAtGateway,
@@ -43,12 +44,13 @@ export const revenueJob = defineJob<Record<string, never>>('billing_revenue', (_
   recognizeRevenue(context),
 );
 
-/** Tells what is due to be told before a charge, and forgets what was agreed to long ago. */
+/** Tells what is due to be told before a charge, and forgets what was agreed to long ago, and cards and addresses of nobody any more. */
 export const remindJob = defineJob<Record<string, never>>(
   'billing_remind',
   async (_payload, context, signal) => {
     await remindPayers(context, signal);
     await tidyConsents(context);
+    await emptyOldAccounts(context, signal);
   },
 );
 

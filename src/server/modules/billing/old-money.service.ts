@@ -1,0 +1,46 @@
+/** What of an erased household's money goes in the end: cards and addresses. Amounts, days and the ledger stay. */
+import { sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
+
+const batchSize = 500;
+
+/**
+ * Removes what is left of cards and addresses of accounts whose household is erased and whose last invoice is older than the years set.
+ * Invoices keep the place that decided their taxes: they are never changed. Safe to repeat; `signal` ends it between two batches.
+ */
+export async function emptyOldAccounts(
+  { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const at = now();
+  let emptied = batchSize;
+  while (emptied === batchSize && !signal.aborted)
+    emptied = await db.transaction((tx) => emptyBatch(tx, at, config.billing.moneyYears));
+}
+
+async function emptyBatch(tx: Transaction, at: Date, years: number): Promise<number> {
+  const rows = await queryRows<{ id: string }>(
+    tx,
+    sql`select a.id from billing_accounts a where a.household_id is null and a.emptied_at is null
+      and not exists (select from billing_invoices i where i.account_id = a.id
+        and i.issued_at >= ${at}::timestamptz - make_interval(years => ${years}::int))
+      order by a.id limit ${batchSize} for update`,
+  );
+  if (rows.length === 0) return 0;
+  const isOne = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+  const ofPayments = sql`payment_id in (select id from billing_payments where account_id = ${isOne})`;
+  await tx.execute(sql`update billing_cards set gateway_card_id = '', brand = '', last_four = '', expiry_month = 0,
+    expiry_year = 0, name = null, fingerprint = null where account_id = ${isOne}`);
+  await tx.execute(sql`update billing_addresses set name = null, line1 = null, line2 = null, city = null, phone = null,
+    region = '', postal_code = '' where account_id = ${isOne}`);
+  await tx.execute(sql`update billing_payments set gateway_payment_id = null, card_brand = null, card_last_four = null,
+    card_expiry_month = null, card_expiry_year = null, card_name = null, check_number = null, failure_reason = null,
+    failure_code = null, void_reason = null where account_id = ${isOne}`);
+  await tx.execute(sql`update billing_attempts set code = null where ${ofPayments}`);
+  await tx.execute(sql`update billing_refunds set gateway_refund_id = null, reason = '' where ${ofPayments}`);
+  await tx.execute(sql`update billing_disputes set reason = '' where ${ofPayments}`);
+  await tx.execute(sql`update billing_accounts set emptied_at = ${at}, gateway_customer_id = null, card_setup_id = null
+    where id = ${isOne}`);
+  return rows.length;
+}

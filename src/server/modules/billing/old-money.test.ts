@@ -1,0 +1,121 @@
+/** What stays of an erased household's money, and for how long. */
+import { expect, test } from 'vitest';
+import { addCard, buildPayer, openBillingApi, subscribe } from '../../../../test/billing.ts';
+import { buildPlan, buildStaff } from '../../../../test/build.ts';
+import { readConfig } from '../../config.ts';
+import { siteSettings } from '../../http/site.ts';
+import { must } from '../../must.ts';
+import { eraseDueAccounts } from '../accounts/erasure.service.ts';
+import { remindJob } from './jobs/billing.jobs.ts';
+
+test('cards and addresses of an erased household go so many years after its last invoice; amounts and the ledger stay', async () => {
+  const api = await openBillingApi();
+  const { billing } = api.context.config;
+  (api.context.config as { billing: typeof billing }).billing = { ...billing, moneyYears: 3 };
+  expect(siteSettings(api.context.config).money_years).toBe(3);
+  const set = (years: string) => readConfig({ MARU_SECRET: 'x'.repeat(32), MARU_MONEY_YEARS: years });
+  expect(set('').billing.moneyYears).toBe(7);
+  expect(() => set('0')).toThrow('MARU_MONEY_YEARS');
+  const once = await buildPlan(api.db, { priceCents: 1500, period: 'once' });
+  const { id: staffId, token: staff } = await buildStaff(api.db);
+  await api.pool.query(
+    `update staff_sessions set last_seen_at = '2027-04-01', created_at = '2027-04-01' where staff_id = $1`,
+    [staffId],
+  );
+  api.setNow(new Date('2027-01-31T20:00:00Z'));
+  const rows = async (text: string, values: unknown[] = []) => (await api.pool.query(text, values)).rows;
+  /** Buys once with a refund, and once in vain. */
+  const buying = async () => {
+    const user = await buildPayer(api);
+    expect((await subscribe(api, user, once)).body.data.state).toBe('paid');
+    const declined = { ...user, cardId: await addCard(api, user, '4000000000000341') };
+    expect((await subscribe(api, declined, once)).body.data.state).toBe('declined');
+    const [account] = await rows('select id from billing_accounts where household_id = $1', [
+      user.householdId,
+    ]);
+    const payments = await rows('select id, state from billing_payments where account_id = $1', [account.id]);
+    const idOf = (state: string) => must(payments.find((own) => own.state === state)?.id, state);
+    const refund = { amount_cents: 500, refundable_cents: 1500, reason: 'He was ill' };
+    await api.call('POST /api/admin/payments/{id}/refunds', {
+      token: staff,
+      params: { id: idOf('paid') },
+      body: refund,
+    });
+    await api.call('POST /api/admin/payments/{id}/void', {
+      token: staff,
+      params: { id: idOf('open') },
+      body: { reason: 'He changed his mind' },
+    });
+    return { user, accountId: account.id as string };
+  };
+  const [erased, other] = [await buying(), await buying()];
+  await api.pool.query('update accounts_users set deletion_requested_at = $2 where id = $1', [
+    erased.user.id,
+    new Date('2027-02-01T00:00:00Z'),
+  ]);
+  api.setNow(new Date('2027-05-10T00:00:00Z'));
+  expect(await eraseDueAccounts(api.context)).toBe(1);
+
+  const kept = async (accountId: string) => ({
+    cards: await rows(
+      `select gateway_card_id, brand, last_four, expiry_month, expiry_year from billing_cards where account_id = $1 order by id`,
+      [accountId],
+    ),
+    addresses: await rows(
+      'select city, region, postal_code, country from billing_addresses where account_id = $1',
+      [accountId],
+    ),
+    payments: await rows(
+      `select gateway_payment_id, card_brand, card_last_four, card_expiry_month, card_expiry_year, failure_reason, failure_code,
+        void_reason from billing_payments where account_id = $1 order by id`,
+      [accountId],
+    ),
+    attempts: await rows(
+      `select a.code from billing_attempts a join billing_payments p on p.id = a.payment_id and p.account_id = $1 order by a.id`,
+      [accountId],
+    ),
+    refunds: await rows(
+      `select r.gateway_refund_id, r.reason from billing_refunds r join billing_payments p on p.id = r.payment_id and p.account_id = $1`,
+      [accountId],
+    ),
+  });
+  /** What is never touched. */
+  const money = async () => ({
+    accounts: await rows('select id, household_id from billing_accounts order by id'),
+    invoices: await rows('select * from billing_invoices order by number'),
+    payments: await rows(
+      'select id, state, amount_cents, refunded_cents, method, paid_at, voided_at, card_id from billing_payments order by id',
+    ),
+    refunds: await rows('select id, amount_cents, tax_cents, state, at from billing_refunds order by id'),
+    entries: await rows('select * from billing_entries order by transaction_id, position'),
+  });
+  const at = async (instant: string) => {
+    api.setNow(new Date(instant));
+    await remindJob.run({}, api.context, new AbortController().signal);
+  };
+  const [before, others, booked] = [await kept(erased.accountId), await kept(other.accountId), await money()];
+  expect(before.cards).toMatchObject([{ brand: 'visa', last_four: '4242' }, { last_four: '0341' }]);
+  expect(before.addresses).toEqual([{ city: null, region: 'CA', postal_code: '90010', country: 'US' }]);
+  expect(before.refunds).toMatchObject([{ reason: 'He was ill', gateway_refund_id: expect.any(String) }]);
+  expect(before.payments.map(({ void_reason }) => void_reason)).toEqual([null, 'He changed his mind']);
+  expect(before.payments.some(({ failure_code }) => failure_code !== null)).toBe(true);
+
+  await at('2030-01-31T19:00:00Z');
+  expect(await kept(erased.accountId)).toEqual(before);
+  for (const instant of ['2030-02-01T20:00:00Z', '2030-02-02T20:00:00Z']) {
+    await at(instant);
+    const card = { gateway_card_id: '', brand: '', last_four: '', expiry_month: 0, expiry_year: 0 };
+    const payment = Object.fromEntries(Object.keys(before.payments[0]).map((column) => [column, null]));
+    expect(await kept(erased.accountId)).toEqual({
+      cards: [card, card],
+      addresses: [{ city: null, region: '', postal_code: '', country: 'US' }],
+      payments: [payment, payment],
+      attempts: before.attempts.map(() => ({ code: null })),
+      refunds: [{ gateway_refund_id: null, reason: '' }],
+    });
+    expect(await kept(other.accountId)).toEqual(others);
+    expect(await money()).toEqual(booked);
+  }
+  const [{ cents }] = await rows('select sum(amount_cents)::int as cents from billing_entries');
+  expect(cents).toBe(0);
+});
