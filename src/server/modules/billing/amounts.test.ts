@@ -241,13 +241,15 @@ describe('amounts', () => {
 /** Ten thousand in the bench. */
 const numRuns = Number(process.env.BILLING_PURE_HISTORIES ?? 1000);
 
+const leapDay = dayNumber('2028-02-29');
+
 /**
- * Histories of three years as people make them: each change some days after the one before. `left`: the day on which they ask for
- * their account to be deleted.
+ * Histories of three years with a leap day as people make them: each change some days after the one before. `left`: the day on which
+ * they ask for their account to be deleted.
  */
 const histories = fc
   .record({
-    start: fc.integer({ min: dayNumber('2026-01-01'), max: dayNumber('2028-12-31') }),
+    start: fc.integer({ min: dayNumber('2025-03-01'), max: leapDay }),
     trialDays: fc.constantFrom(0, 0, 7, 14),
     first: fc.constantFrom(monthly(999), monthly(1499), yearly(9900)),
     steps: fc.array(
@@ -364,8 +366,12 @@ describe('the cases of Kill Bill', () => {
 test(
   'of any history, what was invoiced is what is due: every day once, none served and not paid',
   () => {
+    let servedOnLeapDay = 0;
     fc.assert(
       fc.property(histories, ({ history: wanted, until, left }) => {
+        const start = must(wanted[0], 'beginning').day;
+        expect(until - start).toBeGreaterThan(3 * 365);
+        expect(start <= leapDay && leapDay < until).toBe(true);
         const history = left === undefined ? wanted : leaving(wanted, left);
         const { lines, periods } = invoiceAll(history, until);
         // Who leaves is asked for nothing more, and nothing that was asked for changes.
@@ -392,6 +398,9 @@ test(
             if (net !== wanted || left !== wanted) wrong.push({ at, net, left });
           }
           expect(wrong).toEqual([]);
+          if (!period.isTrial && period.from <= leapDay && leapDay < period.to)
+            for (let at = 0; at < served; at += 1)
+              if (calendarDay(period, at) === leapDay) servedOnLeapDay += 1;
           // Once more is nothing.
           expect(linesDue(period, own)).toEqual([]);
         }
@@ -401,6 +410,7 @@ test(
       }),
       { numRuns },
     );
+    expect(servedOnLeapDay).toBeGreaterThan(numRuns / 20);
   },
   60_000 + numRuns * 60,
 );
