@@ -10,22 +10,22 @@ interface ProcessorError {
   message?: string;
 }
 
-interface CardElement {
+export interface CardElement {
   mount(place: HTMLElement): void;
   destroy(): void;
   on(kind: 'ready', handler: () => void): unknown;
   focus(): void;
 }
 
-interface CardElements {
+export interface CardElements {
   create(kind: 'payment', options?: object): CardElement;
 }
 
 /** As much of the interface of Stripe.js as is used; the simulated processor's script has the same. */
-interface CardProcessor {
-  elements(options: { clientSecret: string }): CardElements;
+export interface CardProcessor<Elements extends CardElements = CardElements> {
+  elements(options: { clientSecret: string }): Elements;
   confirmSetup(options: {
-    elements: CardElements;
+    elements: Elements;
     confirmParams: { return_url: string };
     redirect: 'if_required';
   }): Promise<{ error?: ProcessorError }>;
