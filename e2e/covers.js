@@ -47,6 +47,7 @@ export const covers = {
   ],
   'office/billing': ['billing', 'payments', 'customers', 'plans'],
   'office/customers': ['customers', 'accounts', 'viewing', 'inquiries'],
+  'office/drafts': ['programmes', 'staff', 'inquiries'],
   'office/editing': [
     'programmes',
     'seasons',

@@ -30,6 +30,7 @@ test('a text names its field and its bounds, and leaves nothing to fill in', () 
     values: 'PNG',
     other: 'email',
     column: 'B',
+    days: 92,
     first: '-07:00',
     second: '-08:00',
   };
