@@ -19,7 +19,7 @@ const words = {
     done: '계정 삭제를 신청했어요. 계정에 담긴 모든 정보는 90일 안에 지워져요.',
     map: '계정 삭제',
     renewal: '이용권의 자동 결제가 바로 끝나요',
-    bills: '청구서는 이름을 지운 채로 법에서 정한 기간 동안 보관해요.',
+    bills: '청구서와 결제 기록은 이름과 주소를 지운 채로 7년 동안 보관해요.',
   },
   en: {
     username: 'Username or email',
@@ -34,7 +34,7 @@ const words = {
     done: 'Successfully requested to delete account... All your data associated with your account will be vanished within 90 days!',
     map: 'Delete account',
     renewal: 'Your plan stops renewing as soon as you ask.',
-    bills: 'We keep invoices for as long as the law requires, with your name removed.',
+    bills: 'We keep invoices and payments for 7 years, with your name and address removed.',
   },
 };
 
