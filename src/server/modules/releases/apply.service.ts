@@ -4,6 +4,7 @@
  */
 import { and, asc, eq, inArray, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
+import { announceChange } from '../../cache/changes.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { CallError, fail, failField } from '../../errors.ts';
@@ -134,8 +135,8 @@ export async function applyDueReleases(context: Context): Promise<{ applied: num
       });
       if (!done) break;
       counts[done.status] += 1;
-      // What waits takes no title away for now.
-      dropCached(context, done.outcome?.changes ?? [{ entity: 'releases' }]);
+      if (done.outcome) dropCached(context, done.outcome.changes);
+      else context.responseCache.drop('catalog');
     } catch (error) {
       // The database failed, not the change: the others go on, and the next run tries this one again.
       if (!current) throw error;
@@ -188,6 +189,8 @@ async function applyOrWait(context: Context, tx: Transaction, release: ReleaseRo
     }
   }
   await wait(context, tx, release, changes, reasons);
+  // What waits takes no title away for now.
+  await announceChange(tx, 'catalog');
   return { status: 'waiting' };
 }
 

@@ -6,6 +6,7 @@ import type { BulkChange } from '../../../contract/admin/changes.ts';
 import { isWallClock, maxChangesOfRelease } from '../../../contract/admin/releases.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { instantsAt, offsetOf } from '../../../contract/zone.ts';
+import { announceChange } from '../../cache/changes.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -16,7 +17,6 @@ import { must } from '../../must.ts';
 import { bulkSteps, type Selection, selectedIds } from '../../resource/bulk.ts';
 import {
   creation,
-  dropCached,
   makeChange,
   modelOfEntity,
   plain,
@@ -73,7 +73,7 @@ export function requireFuture({ now }: Pick<Context, 'now'>, at: Date): void {
   if (at <= now()) failField('applies_at', 'instant_past');
 }
 
-/** Keeps a save for later. It fails as the save itself would fail now. */
+/** Keeps a save for later. It fails as the save itself would fail now. What viewers are told to leave may be another by it. */
 export async function planChange(
   context: Context,
   staff: StaffMember,
@@ -146,14 +146,12 @@ export async function planChange(
           })
           .returning();
     if (joined) await logPlanned(context, tx, staff, release, [null, { entity, id, label }]);
+    await announceChange(tx, 'catalog');
     return { change: must(change[0], 'change'), release };
   });
-  dropCached(context, [releasesChanged]);
+  context.responseCache.drop('catalog');
   return planned;
 }
-
-/** What viewers are told to leave may be another. */
-const releasesChanged = { entity: 'releases' };
 
 /** What others have planned is tried with everybody's permission. */
 const unlimited = (staff: StaffMember): StaffMember => ({ ...staff, may: () => true, hiddenFields: {} });
@@ -273,9 +271,10 @@ export async function planMany(
         null,
         { entity, id: first.entityId, label: first.label, more: planned.length - 1 },
       ]);
+    await announceChange(tx, 'catalog');
     return { release, planned: planned.length, refused };
   });
-  dropCached(context, [releasesChanged]);
+  context.responseCache.drop('catalog');
   return outcome;
 }
 
@@ -406,8 +405,9 @@ export async function removeChange(
       { entity: change.entity, id: change.entityId, label: change.label },
       null,
     ]);
+    await announceChange(tx, 'catalog');
   });
-  dropCached(context, [releasesChanged]);
+  context.responseCache.drop('catalog');
 }
 
 /** At most so many planned changes of a record are shown with it. */

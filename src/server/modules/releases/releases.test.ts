@@ -1,7 +1,7 @@
 /** Planned changes: what viewers see stays until the instant, then changes once, or waits. */
 import { eq, sql } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openTestApi } from '../../../../test/api.ts';
 import {
   buildCategory,
@@ -19,6 +19,7 @@ import {
   buildStaff,
 } from '../../../../test/build.ts';
 import { everyPermission, type Permissions } from '../../../contract/admin/permissions.ts';
+import { listenForChanges } from '../../cache/changes.ts';
 import type { Queryable } from '../../db/client.ts';
 import { dayIn } from '../../zone.ts';
 import { programmes } from '../catalog/catalog.tables.ts';
@@ -533,6 +534,43 @@ test('viewers are told what a release will take away, or give more time, on the 
     [titles.far.id, day(31)],
   ]);
   await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [at(0)]);
+  setNow(at(0));
+});
+
+test('every node hears that titles leave or stay: planned, taken out again, waiting', async () => {
+  setNow(at(0));
+  const [title, other] = [await buildProgramme(db), await buildProgramme(db)];
+  const drop = vi.fn();
+  const another = { ...context, responseCache: { drop, clear: () => {} } } as unknown as typeof context;
+  const stop = await listenForChanges(another);
+  const expectTold = async (made: () => Promise<unknown>) => {
+    drop.mockClear();
+    await made();
+    await expect.poll(() => drop.mock.calls).toContainEqual(['catalog']);
+  };
+  let release = '';
+  await expectTold(async () => {
+    release = (await plan(title.id, { published: false })).body.data.release_id;
+    await plan(other.id, { title_ko: '다른' }, { release_id: release });
+  });
+  const own = (await changesOf(release)).find(({ entity_id }) => entity_id === other.id);
+  await expectTold(() =>
+    call('DELETE /api/admin/releases/{id}/changes/{change}', {
+      ...who,
+      params: { id: release, change: own?.id ?? '' },
+    }),
+  );
+  await expectTold(() =>
+    call('PATCH /api/admin/programmes/{id}', {
+      ...who,
+      params: { id: title.id },
+      body: { published: false },
+    }),
+  );
+  setNow(at(61));
+  await expectTold(run);
+  expect((await releaseOf(release))?.status).toBe('waiting');
+  await stop();
   setNow(at(0));
 });
 
