@@ -170,7 +170,7 @@ function listedFilter(
   return sql`${table.id} in (select ${owner} from ${owner.table} where ${isOneOf(named, wanted)})`;
 }
 
-/** Of a list in a column: whether it has any of these, or nothing. What may be null is of all values then. */
+/** Of a list in a column: whether it has any of these, or nothing. Null stands for all values, as of countries where a title may be shown. */
 function arrayFilter(column: AnyPgColumn, suffix: FilterSuffix, value: unknown): SQL {
   if (suffix === 'empty') {
     const isEmpty = column.notNull ? sql`${column} = '{}'` : sql`coalesce(${column}, '{}') = '{}'`;
