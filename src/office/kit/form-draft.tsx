@@ -58,10 +58,10 @@ export function FormDraft({ within }: { within?: string }) {
   const resource = useResourceContext();
   const key = keyOf(resource, record?.id, within);
   const { getValues, setValue, watch, reset } = useFormContext();
-  const { isDirty, isSubmitSuccessful } = useFormState();
+  const { isSubmitSuccessful } = useFormState();
   const [isRestored, setRestored] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft comes back once, when its form opens
+  // Once, when the form opens: the form's methods stay the same.
   useEffect(() => {
     const draft = readDraft(key);
     // The form around fills itself from its record after this effect.
@@ -75,7 +75,7 @@ export function FormDraft({ within }: { within?: string }) {
       clearTimeout(timer);
       writeDraft(key, null);
     };
-  }, [key]);
+  }, [key, setValue]);
 
   useEffect(() => {
     const { unsubscribe } = watch((_values, { name }) => {
@@ -88,12 +88,10 @@ export function FormDraft({ within }: { within?: string }) {
   }, [key, watch, getValues]);
 
   useEffect(() => {
-    if (isDirty && !isSubmitSuccessful) return;
-    if (isSubmitSuccessful) {
-      writeDraft(key, null);
-      setRestored(false);
-    }
-  }, [isDirty, isSubmitSuccessful, key]);
+    if (!isSubmitSuccessful) return;
+    writeDraft(key, null);
+    setRestored(false);
+  }, [isSubmitSuccessful, key]);
 
   if (!isRestored) return null;
   return (
