@@ -4,6 +4,7 @@ import { queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import { column, type PersonalData } from '../../db/personal-data.ts';
 import { enqueueForgetCustomer } from './cards.service.ts';
+import { isAgreedBy } from './consents.service.ts';
 
 const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
 const ofHousehold = (householdId: string): SQL =>
@@ -52,10 +53,8 @@ export const billingPersonalData: PersonalData = {
         total: column('그때 결제한 금액(달러)', 'Charged then (US dollars)'),
       },
       query: ({ householdId }) => sql`
-        select t.at, t.text, ${dollars('t.price_cents')} as price, ${dollars('t.total_cents')} as total
-        from billing_consents t left join billing_subscriptions s on s.id = t.subscription_id
-        left join billing_invoices i on i.id = t.invoice_id
-        join billing_accounts a on a.id in (s.account_id, i.account_id) and a.household_id = ${householdId} order by t.at`,
+        select at, text, ${dollars('price_cents')} as price, ${dollars('total_cents')} as total
+        from billing_consents where ${isAgreedBy(householdId)} order by at`,
     },
     {
       name: 'invoices',
