@@ -67,7 +67,7 @@ export const taxRates = declareResource('tax-rates', {
     custom('rate_ppm', {
       label: { ko: '세율(%)', en: 'Rate (%)' },
       input: <RateInput />,
-      column: { align: 'right', cell: ({ rate_ppm }) => percent(rate_ppm), exported: {} },
+      column: { align: 'right', cell: ({ rate_ppm }) => percent(rate_ppm), exported: { as: 'ppm' } },
       log: percent,
     }),
     day('starts_on', { label: { ko: '시작일', en: 'From' }, list: { from: 'sm' } }),

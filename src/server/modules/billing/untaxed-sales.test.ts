@@ -62,3 +62,28 @@ test('is refused where that is the setting, and nothing is listed', async () => 
   });
   expect(body.data).toEqual([]);
 });
+
+test('a file of tax rates has them in percent, as the list has', async () => {
+  const { api } = await openTaxed('refuse');
+  const rate = `(gen_random_uuid(), 'CA', 'QC', 'plan', 'QST', 'CA-QC', 99750, '2020-01-01', now(), now())`;
+  await api.pool.query(`insert into billing_tax_rates
+    (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on, created_at, updated_at) values ${rate}`);
+  const { token } = await buildStaff(api.db, { permissions: { 'tax-rates': ['read', 'export'] } });
+  const made = await api.call('POST /api/admin/exports', {
+    token,
+    body: {
+      resource: 'tax-rates',
+      format: 'csv',
+      query: { sort: 'rate_ppm', order: 'desc' },
+      columns: [
+        { field: 'name', label: 'Name' },
+        { field: 'rate_ppm', label: 'Rate (%)', as: 'ppm' },
+      ],
+    },
+  });
+  const file = await api.app.inject({
+    url: `/api/admin/exports/${made.body.data.id}/file`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(file.body.trim().split('\r\n').slice(1)).toEqual(['State,10', 'QST,9.975', 'None,0']);
+});

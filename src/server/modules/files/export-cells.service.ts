@@ -26,7 +26,7 @@ export const fileColumnsOf = (columns: readonly ExportColumn[], fields: Fields):
 function kindOf({ field, as, values, of }: ExportColumn, fields: Fields): FileColumn['kind'] {
   if (as === 'duration') return 'seconds';
   if (as === 'count' || as === 'seconds' || as === 'percent') return as;
-  if (as === 'cents') return 'number';
+  if (as === 'cents' || as === 'ppm') return 'number';
   const type = fields[field];
   if (as || values || of || !type) return 'text';
   const kind = fieldKind(type);
@@ -100,6 +100,7 @@ function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tool
   if (value === null || value === undefined) return named('') ?? null;
   if (as === 'duration') return typeof value === 'number' ? value / 1000 : null;
   if (as === 'percent' || as === 'cents') return typeof value === 'number' ? value / 100 : null;
+  if (as === 'ppm') return typeof value === 'number' ? value / 10_000 : null;
   if (as === 'keys') return typeof value === 'object' ? Object.keys(value).map(called).join(', ') : null;
   if (as === 'counts') return countsOf(value, values);
   if (as === 'states') return statesOf(value, called);
