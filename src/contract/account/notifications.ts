@@ -7,7 +7,7 @@ import type { CallTable } from '../call.ts';
 import { text } from '../text.ts';
 import { id, ok, pageMeta, pageQuery } from '../wire.ts';
 
-const notificationKind = z.enum(['new_episode', 'notice', 'inquiry_answered', 'security']);
+const notificationKind = z.enum(['new_episode', 'notice', 'inquiry_answered', 'security', 'billing']);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
 /** `in_app`: the list and the open page. `web_push`: devices that have asked for it. */

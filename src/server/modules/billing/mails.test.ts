@@ -11,7 +11,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildCoupon, buildPlan, buildPlanPrice, buildStaff } from '../../../../test/build.ts';
+import { buildCoupon, buildPlan, buildPlanPrice, buildProfile, buildStaff } from '../../../../test/build.ts';
 import { shownCode } from './gift-codes.ts';
 import { askRefund, carryOutRefund } from './refunds.service.ts';
 import { remindPayers } from './reminders.service.ts';
@@ -113,6 +113,48 @@ describe('a receipt', () => {
     await refund(id, 500);
     expect((await lastTo(user))?.text).toContain('We refunded $5.00');
     expect((await lastTo(user))?.text).not.toContain('statement');
+  });
+});
+
+describe('a notification', () => {
+  const notificationsOf = async (user: Payer, locale: 'ko' | 'en') => {
+    const { id: profile_id } = await buildProfile(api.db, { householdId: user.householdId });
+    const { body } = await api.call('GET /api/account/notifications', {
+      token: user.token,
+      query: { profile_id },
+      locale,
+    });
+    return body.data.map(({ kind, title, text, path }) => ({ kind, title, text, path }));
+  };
+
+  test('says what happened by itself, in the words of its mail, and leads to what it asks for; a receipt is mail alone', async () => {
+    const user = await buildReader(untaxed);
+    await subscribe(api, user, plan);
+    expect(await notificationsOf(user, 'en')).toEqual([]);
+    await addCard(api, user, '4000000000000341');
+    await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
+    const { rows } = await api.pool.query<{ id: string }>(
+      'select invoice_id as id from billing_payments where id = $1',
+      [await paymentOf(user)],
+    );
+    const path = `/account/invoices/${rows[0]?.id}`;
+    const [told] = await notificationsOf(user, 'ko');
+    expect(told).toMatchObject({ kind: 'billing', title: '요금을 결제하지 못했어요', path });
+    expect(told?.text).toBe('한국 이용권 $15.00를 카드(끝자리 0341)로 결제하지 못했어요.');
+    expect(await notificationsOf(user, 'en')).toEqual([
+      {
+        kind: 'billing',
+        title: 'Your payment didn’t go through',
+        text: 'We tried to charge $15.00 for Korea to the card ending in 0341, and it didn’t go through.',
+        path,
+      },
+    ]);
+    // The first failure is told, not each retry; the last one is that the plan is on hold.
+    await runUntil(api, new Date('2027-03-01T20:00:00Z'), new Date('2027-03-20T20:00:00Z'));
+    expect((await notificationsOf(user, 'en')).map(({ title }) => title)).toEqual([
+      'Your plan is on hold',
+      'Your payment didn’t go through',
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * What households are told of their subscriptions: once for each thing, by mail, in the transaction that causes it; and open pages,
- * after it.
+ * What households are told of their subscriptions: once for each thing, by mail and where it matters by a notification, in the
+ * transaction that causes it; and open pages, after it.
  */
 
 import { sql } from 'drizzle-orm';
@@ -9,6 +9,7 @@ import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { type MailValues, queueMails } from '../mail/mail.service.ts';
+import { notifyEach } from '../notifications/notifications.service.ts';
 import type { notices } from './billing.tables.ts';
 import { readServedNames } from './pay-requests.service.ts';
 import type { Subscription } from './subscriptions.repo.ts';
@@ -28,6 +29,47 @@ export interface PayerMail {
   /** Where no invoice says it: whoever pays for somebody else is told for whom. */
   subscriptionId?: string;
   mail: Omit<MailValues['billing'], 'plan_ko' | 'plan_en' | 'card' | 'method' | 'for_name'>;
+}
+
+/** What is said by a notification too: what happens by itself. Nobody is notified of what they did themselves, nor of each receipt. */
+const isNotified: Record<MailValues['billing']['kind'], boolean> = {
+  receipt: false,
+  trial_ends: true,
+  renews: true,
+  price: true,
+  yearly: false,
+  failed: true,
+  action: true,
+  stopped: true,
+  ended: true,
+  cancelled: false,
+  resumed: false,
+  refunded: true,
+  credit_returned: true,
+  // Its code stays in the mail.
+  gift: false,
+  given: true,
+  given_ends: true,
+  given_up: false,
+};
+
+/** Writes mails about money, and the notifications that belong to them. */
+async function tell(
+  tx: Transaction,
+  context: Pick<Context, 'config' | 'now'>,
+  mails: readonly { to: string; userId: string; locale: 'ko' | 'en'; values: MailValues['billing'] }[],
+): Promise<void> {
+  await queueMails(
+    tx,
+    context,
+    mails.map((mail) => ({ ...mail, template: 'billing' as const })),
+  );
+  await notifyEach(
+    tx,
+    context,
+    'billing',
+    mails.filter(({ values }) => isNotified[values.kind]),
+  );
 }
 
 /** Writes to those who pay: to the first user of their household. Nobody is written to whose household is gone. */
@@ -75,7 +117,7 @@ export async function mailPayers(
       )
     ).map((row) => [row.invoiceId, row]),
   );
-  await queueMails(
+  await tell(
     tx,
     context,
     mails.flatMap((own) => {
@@ -91,7 +133,6 @@ export async function mailPayers(
         to: payer.email,
         userId: payer.userId,
         locale: payer.locale,
-        template: 'billing' as const,
         values: {
           ...mail,
           card: card ?? '',
@@ -130,7 +171,7 @@ export async function mailServed(
       order by s.id, u.created_at, u.id`,
   );
   const served = new Map(rows.map((row) => [row.subscriptionId, row]));
-  await queueMails(
+  await tell(
     tx,
     context,
     given.flatMap(({ subscriptionId, kind, day }) => {
@@ -138,7 +179,7 @@ export async function mailServed(
       if (!to) return [];
       const { userId, email, locale, plan_ko, plan_en } = to;
       const values = { kind, plan_ko, plan_en, cents: 0, day, card: '', invoice_id: null };
-      return { to: email, userId, locale, template: 'billing' as const, values };
+      return { to: email, userId, locale, values };
     }),
   );
 }

@@ -64,6 +64,15 @@ const mailsTo = async ({ id }: User) =>
     )
   ).rows;
 const subjectsTo = async (user: User) => (await mailsTo(user)).map(({ subject }) => subject);
+const notificationsOf = async (user: User) => {
+  const { id } = await buildProfile(api.db, { householdId: user.householdId });
+  const { body } = await api.call('GET /api/account/notifications', {
+    token: user.token,
+    query: { profile_id: id },
+    locale: 'en',
+  });
+  return body.data.map(({ title }) => title);
+};
 
 /** A household that asks, by the name of its first profile, and the code of its link. */
 async function buildAsker(): Promise<User & { code: string }> {
@@ -87,6 +96,8 @@ test('somebody else pays for the plan of who asked, as for their own and without
   const { asker, payer } = await buildServed();
   expect(await hasPlan(asker)).toBe(true);
   expect(await hasPlan(payer)).toBe(false);
+  expect(await notificationsOf(asker)).toEqual(['Your plan has begun']);
+  expect(await notificationsOf(payer)).toEqual([]);
   const served = await membership(asker);
   expect(served).toMatchObject({
     subscription: null,

@@ -436,7 +436,11 @@ const buttons: Partial<Record<BillingMail['kind'], { ko: string; en: string; inv
 };
 
 /** The message in a language. */
-export function billingMail(locale: 'ko' | 'en', mail: BillingMail, { brand, link }: MailAbout): MailContent {
+export function billingMail(
+  locale: 'ko' | 'en',
+  mail: BillingMail,
+  { brand, link }: Pick<MailAbout, 'brand' | 'link'>,
+): MailContent {
   const [subject, heading, ...paragraphs] = locale === 'ko' ? koTexts(mail, brand) : enTexts(mail, brand);
   // Who pays for somebody else has no plan of their own to begin again.
   const isOthers = mail.kind === 'ended' && mail.for_name !== undefined;

@@ -13,6 +13,7 @@ import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.lay
 import { mailMessages } from './mail.tables.ts';
 import { type MailAbout, type MailTemplate, type MailValues, mailTemplates } from './mail.templates.ts';
 
+export { billingMail } from './billing.templates.ts';
 export type { MailValues } from './mail.templates.ts';
 
 /** With the queue's back-off the last attempt comes after some nine hours. */

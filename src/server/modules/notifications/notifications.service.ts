@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { NotificationKind, QuietHours } from '../../../contract/account/notifications.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { enqueue, enqueueMany } from '../../jobs/queue.ts';
 import { type MailValues, queueMails } from '../mail/mail.service.ts';
@@ -86,6 +86,64 @@ interface Happened {
   createdAt: Date;
 }
 
+/**
+ * Notifies users, each of an event of their own, by as many queries for all as for one. Whoever calls writes the mail about it.
+ * A user who is gone is left out.
+ */
+export async function notifyEach<C extends Cause>(
+  tx: Queryable,
+  context: Pick<Context, 'config' | 'now'>,
+  cause: C,
+  events: readonly { userId: string; values: MailValues[C] }[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const { kind } = causes[cause];
+  const rows = events.map(({ userId, values }) => ({ id: newId(), user_id: userId, values }));
+  const written = await queryRows<{ id: string; eventId: string }>(
+    tx,
+    sql`with events as (
+      insert into notifications_events (id, kind, cause, subject_id, "values", household_id, user_id, created_at)
+      select own.id, ${kind}, ${cause}, own.id, own."values", u.household_id, u.id, ${context.now()}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as own(id uuid, user_id uuid, "values" jsonb)
+        join accounts_users u on u.id = own.user_id
+      returning id, household_id, user_id, created_at)
+    insert into notifications (event_id, household_id, user_id, created_at)
+    select id, household_id, user_id, created_at from events returning id, event_id as "eventId"`,
+  );
+  await pushToDevices(
+    tx,
+    context,
+    kind,
+    written.map(({ id }) => id),
+  );
+  await enqueueMany(
+    tx,
+    { name: tellPagesJobName },
+    written.map(({ eventId }) => ({ payload: { eventId } })),
+  );
+}
+
+interface Happened {
+  id: string;
+  kind: NotificationKind;
+  cause: Cause;
+  values: MailValues[Cause];
+  createdAt: Date;
+}
+
+/** When the quiet hours that are now end, for readers who share few of them: computing when each ends is expensive. */
+function quietEnds({ config }: Pick<Context, 'config'>, now: Date) {
+  const ends = new Map<string, Date | undefined>();
+  return ({ zone, quiet_from, quiet_until }: recipients.Quiet): Date | undefined => {
+    if (!quiet_from || !quiet_until) return undefined;
+    const hours: QuietHours = { from: quiet_from, until: quiet_until };
+    const own = zone ?? config.serviceZone;
+    const key = `${own} ${hours.from} ${hours.until}`;
+    if (!ends.has(key)) ends.set(key, quietUntil(now, hours, own));
+    return ends.get(key);
+  };
+}
+
 /** Enqueues the mail and the web push of the notifications just written. */
 async function reach(
   tx: Queryable,
@@ -95,17 +153,7 @@ async function reach(
   mail: { to?: string; locale?: Locale } = {},
 ): Promise<void> {
   if (told.length === 0) return;
-  const now = context.now();
-  // The readers of a batch share few different quiet hours, and computing when each ends is expensive.
-  const ends = new Map<string, Date | undefined>();
-  const waitsUntil = ({ zone, quiet_from, quiet_until }: recipients.Quiet): Date | undefined => {
-    if (!quiet_from || !quiet_until) return undefined;
-    const hours: QuietHours = { from: quiet_from, until: quiet_until };
-    const own = zone ?? context.config.serviceZone;
-    const key = `${own} ${hours.from} ${hours.until}`;
-    if (!ends.has(key)) ends.set(key, quietUntil(now, hours, own));
-    return ends.get(key);
-  };
+  const waitsUntil = quietEnds(context, context.now());
   const readers = await recipients.listMailReaders(tx, told, kind);
   await queueMails(
     tx,
@@ -122,6 +170,19 @@ async function reach(
       sendAt: kind === 'security' ? undefined : waitsUntil(reader),
     })),
   );
+  await pushToDevices(tx, context, kind, told);
+}
+
+/** Enqueues the web push of notifications of a kind just written. */
+async function pushToDevices(
+  tx: Queryable,
+  context: Pick<Context, 'config' | 'now'>,
+  kind: NotificationKind,
+  told: string[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const now = context.now();
+  const waitsUntil = quietEnds(context, now);
   const devices = await recipients.listDevices(tx, told, kind, new Date(now.getTime() - unusedMs));
   await enqueueMany<WebPushPayload>(
     tx,

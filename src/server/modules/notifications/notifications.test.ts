@@ -351,6 +351,7 @@ describe('settings', () => {
       { kind: 'notice', in_app: true, email: false, web_push: false, locked: [] },
       { kind: 'inquiry_answered', in_app: true, email: true, web_push: true, locked: [] },
       { kind: 'security', in_app: true, email: true, web_push: true, locked: ['email'] },
+      { kind: 'billing', in_app: true, email: true, web_push: true, locked: ['email'] },
     ]);
     expect(before).toMatchObject({ quiet_hours: null, zone: 'America/Los_Angeles' });
     expect(before.push.public_key).toMatch(/^[\w-]{87}$/);
@@ -360,18 +361,18 @@ describe('settings', () => {
     expect(await listOf(user, profile)).toEqual([]);
     expect(await unreadOf(user, profile)).toEqual({
       unread: 0,
-      aloud: ['new_episode', 'notice', 'security'],
+      aloud: ['new_episode', 'notice', 'security', 'billing'],
     });
     expect(await mailsTo(addressOf(user))).toEqual([]);
     const other = await buildUser(api.db, { householdId: user.householdId });
     expect((await settings(other)).kinds).toEqual(before.kinds);
   });
 
-  test('keep mail about security, whatever is asked for', async () => {
+  test.each(['security', 'billing'] as const)('keep mail about %s, whatever is asked for', async (kind) => {
     const { user } = await newViewer();
-    const refused = await choose(user, 'security', 'email', false);
+    const refused = await choose(user, kind, 'email', false);
     expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['channel']]);
-    expect((await choose(user, 'security', 'web_push', false)).status).toBe(200);
+    expect((await choose(user, kind, 'web_push', false)).status).toBe(200);
   });
 
   test('keep quiet hours, which have to begin and end at different quarters', async () => {

@@ -1,7 +1,7 @@
 /** The texts of each cause, in both languages, and the page it leads to. */
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Locale } from '../../../contract/errors.ts';
-import type { MailValues } from '../mail/mail.service.ts';
+import { billingMail, type MailValues } from '../mail/mail.service.ts';
 
 /** The causes that people are notified of; each has a mail template of the same name with the same values. */
 export type Cause =
@@ -12,7 +12,8 @@ export type Cause =
   | 'password_changed'
   | 'password_set'
   | 'email_changed'
-  | 'pin_guessed';
+  | 'pin_guessed'
+  | 'billing';
 
 interface Said {
   title: string;
@@ -113,7 +114,21 @@ export const causes: { [C in Cause]: Declaration<MailValues[C]> } = {
       en: ({ email }) => ({ title: 'Your email address was changed', text: `It is ${email} now.` }),
     },
   },
+  billing: {
+    kind: 'billing',
+    path: (values) => sayBilling(values, 'ko').path,
+    say: {
+      ko: (values) => sayBilling(values, 'ko'),
+      en: (values) => sayBilling(values, 'en'),
+    },
+  },
 };
+
+/** A notification about money says what the mail about it begins with, and leads where its button does. */
+function sayBilling(values: MailValues['billing'], locale: Locale): Said & { path: string } {
+  const { heading, preview, button } = billingMail(locale, values, { brand: '', link: (path) => path });
+  return { title: heading, text: preview, path: button?.url ?? '/account/membership' };
+}
 
 /** The text of a stored event in a language. */
 export function sayEvent(

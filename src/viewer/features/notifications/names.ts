@@ -8,6 +8,7 @@ export const kindNames: Record<NotificationKind, MessageDescriptor> = {
   notice: msg`공지사항`,
   inquiry_answered: msg`문의 답변`,
   security: msg`보안`,
+  billing: msg`이용권과 결제`,
 };
 
 export const kindHints: Record<NotificationKind, MessageDescriptor> = {
@@ -15,6 +16,7 @@ export const kindHints: Record<NotificationKind, MessageDescriptor> = {
   notice: msg`서비스에서 알려 드릴 일이 있을 때`,
   inquiry_answered: msg`1:1 문의에 답변이 도착했을 때`,
   security: msg`새 기기에서 로그인하거나 비밀번호, 이메일이 바뀔 때`,
+  billing: msg`결제하지 못했거나 이용권이나 요금이 바뀔 때`,
 };
 
 export const kindIcons: Record<NotificationKind, IconName> = {
@@ -22,6 +24,7 @@ export const kindIcons: Record<NotificationKind, IconName> = {
   notice: 'info',
   inquiry_answered: 'check',
   security: 'lock',
+  billing: 'card',
 };
 
 export const channelNames: Record<NotificationChannel, MessageDescriptor> = {
