@@ -222,6 +222,30 @@ describe('what is told beforehand', () => {
     expect(told[1]?.text).toContain('we will charge $132.00 for another year');
   });
 
+  test('of a price comes with a yearly renewal that is told early, and again in the time for prices', async () => {
+    const { yearlyNoticeDays } = api.context.config.billing;
+    api.context.config.billing.yearlyNoticeDays = 45;
+    try {
+      const early = await buildPlan(api.db, { nameEn: 'Early', period: 'yearly', priceCents: 10_000 });
+      const user = await buildReader(untaxed);
+      await subscribe(api, user, early);
+      const startsAt = new Date('2027-12-01T08:00:00Z');
+      await buildPlanPrice(api.db, { planId: early.id, priceCents: 12_000, startsAt });
+      const before = (await mailsTo(user)).length;
+      const told = async () => (await mailsTo(user)).slice(before).map(({ subject }) => subject);
+      await remindAt('2027-12-18');
+      const price = 'The price of Early changes on January 31, 2028';
+      expect(await told()).toEqual([price, 'Early renews on January 31, 2028']);
+      await remindAt('2027-12-31');
+      expect(await told()).toHaveLength(2);
+      for (const day of ['2028-01-01', '2028-01-02', '2028-01-30']) await remindAt(day);
+      expect((await told()).slice(2)).toEqual([price]);
+      expect((await mailsTo(user)).at(-1)?.text).toContain('Early costs $120.00 plus tax');
+    } finally {
+      api.context.config.billing.yearlyNoticeDays = yearlyNoticeDays;
+    }
+  });
+
   const remindAt = async (day: string) => {
     api.setNow(new Date(`${day}T20:00:00Z`));
     await remindPayers(api.context);

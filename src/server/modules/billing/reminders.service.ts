@@ -46,7 +46,7 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
   const periodTo = sql`s.period_to::text`;
   const price = sql`join plans_prices pr on pr.id = coalesce(s.next_price_id, s.price_id)`;
   const running = sql`s.renews and not s.ends_with_credit and s.unpaid_since is null and s.household_id is not null`;
-  const questions: Record<Kind, SQL> = {
+  const questions = {
     trial_ends: sql`
       select s.id, s.account_id as "accountId", s.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
         s.period_to::text as about, pr.id as "priceId"
@@ -69,6 +69,16 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
         and s.period_to >= ${until(leastPriceNoticeDays)} and s.period_to <= case when pl.period = 'yearly'
           then ${until(Math.max(priceNoticeDays, yearlyNoticeDays))}::date else ${until(priceNoticeDays)}::date end
         and ${untold('price', sql`f.id::text`)}`,
+    // A yearly renewal may be told earlier than a price may be: then the price is told again in its time.
+    price_again: sql`
+      select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
+        pr.id || ' again' as about, pr.id as "priceId"
+      from billing_subscriptions s ${price} join billing_notices told
+        on told.subscription_id = s.id and told.kind = 'price' and told.about = pr.id::text
+      where s.state in ('active', 'trial') and ${running} and s.period_to > ${today}
+        and s.period_to <= ${until(priceNoticeDays)}
+        and s.period_to > (told.at at time zone s.zone)::date + ${priceNoticeDays}::int
+        and ${untold('price', sql`pr.id || ' again'`)}`,
     yearly: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
         extract(year from age(${today}::date, s.began_on))::text as about, pr.id as "priceId"
@@ -77,10 +87,11 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
         and ${untold('yearly', sql`extract(year from age(${today}::date, s.began_on))::text`)}`,
   };
   // A price first: what is told after it says what is charged then.
-  for (const kind of ['price', 'trial_ends', 'renews', 'yearly'] as const) {
+  for (const what of ['price', 'price_again', 'trial_ends', 'renews', 'yearly'] as const) {
+    const kind = what === 'price_again' ? 'price' : what;
     let last: string | undefined = firstId;
     while (!signal?.aborted && last !== undefined)
-      last = await remindSome(context, kind, sql`${questions[kind]} and s.id > ${last}`);
+      last = await remindSome(context, kind, sql`${questions[what]} and s.id > ${last}`);
   }
 }
 
@@ -119,7 +130,8 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
       const made: (typeof subscriptionChanges.$inferInsert)[] = [];
       for (const own of loaded) {
         const priceId = byId.get(own.row.id)?.priceId;
-        if (!priceId) continue;
+        // Told again, it is the next one already.
+        if (!priceId || priceId === own.row.nextPriceId) continue;
         const change = {
           kind: 'renew_as' as const,
           day: dayNumber(dayIn(at, own.row.zone)),
