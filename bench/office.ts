@@ -1,5 +1,5 @@
 /**
- * The office's lists at a million episodes and a million entries of the event log: by any sort, a filter, a part of a name, far pages;
+ * The office's lists at a million episodes, customers and entries of the event log: by any sort, a filter, a part of a name, far pages;
  * changing ten thousand records and undoing it; importing and exporting files. CPU is Node and PostgreSQL.
  */
 import { performance } from 'node:perf_hooks';
@@ -33,7 +33,20 @@ async function seedOffice(db: Database): Promise<void> {
   await db.execute(sql`insert into event_log (id, created_at, staff_name, module, action, entity, entity_id, label, changes)
     select gen_random_uuid(), now() - make_interval(secs => n), '지우', 'programmes', 'update', 'episodes', gen_random_uuid(),
       '바다의 약속 ' || n, '{"title_ko": ["가", "나"]}' from generate_series(1, ${episodes}) n`);
-  await db.execute(sql`vacuum analyze catalog_episodes, catalog_programmes, event_log`);
+  const family = sql`array['minjun','seoyeon','jiwoo','hajun','soomin','yuna','dohyun','eunji','taeho','haeun']`;
+  const mailbox = sql`array['gmail.com','naver.com','daum.net','icloud.com','office.example']`;
+  await db.execute(sql`with made as (
+      insert into accounts_households (id, zone) select gen_random_uuid(), 'America/Los_Angeles'
+      from generate_series(1, ${episodes}) returning id)
+    insert into accounts_users (id, household_id, username, email, phone, locale, created_at, updated_at, email_verified_at, suspended_at)
+    select gen_random_uuid(), id, name || n, name || n || '@' || (${mailbox})[1 + n % 5],
+      case when n % 3 = 0 then '+1213' || lpad(n::text, 7, '0') end, case when n % 4 = 0 then 'en' else 'ko' end, at, at,
+      case when n % 10 > 0 then at end, case when n % 500 = 0 then now() end
+    from (select id, row_number() over () as n from made) numbered,
+      lateral (select (${family})[1 + n % 10] || '.' as name, now() - make_interval(mins => n::int) as at) own`);
+  await db.execute(
+    sql`vacuum analyze catalog_episodes, catalog_programmes, event_log, accounts_users, accounts_households`,
+  );
 }
 
 /** Runs the part on a server of its own. */
@@ -101,6 +114,34 @@ export async function measureOffice(
     'events?sort=created_at&order=desc&per_page=50',
     'events?sort=created_at&order=desc&per_page=50&action=update',
     `events?q=${part('약속 77777')}&order=desc&per_page=50`,
+  ]);
+  await measureList(
+    `customers of ${episodes} by any sort, both ways`,
+    50,
+    ['created_at', 'username'].flatMap((sort) =>
+      ['asc', 'desc'].map((order) => `customers?sort=${sort}&order=${order}&per_page=50`),
+    ),
+  );
+  await send('POST', '/api/admin/personal-data-openings', {
+    resource: 'customers',
+    id: null,
+    reason: 'Bench',
+  });
+  await measureList('customers filtered', 50, [
+    'customers?sort=created_at&order=desc&per_page=50&suspended=true',
+    'customers?sort=created_at&order=desc&per_page=50&suspended_at_empty=true&locale_in=en',
+    'customers?sort=username&per_page=50&email_verified_at_empty=true',
+    'customers?sort=created_at&order=desc&per_page=50&created_at_from=2020-01-01T00:00:00Z',
+    'customers?sort=username&per_page=50&username_like=haeun',
+    'customers?sort=created_at&order=desc&per_page=50&email_like=naver',
+    'customers?sort=created_at&order=desc&per_page=50&deletion_requested_at_empty=false',
+    `customers?sort=created_at&per_page=50&phone=${part('+12130077700')}`,
+  ]);
+  await measureList('customers by a part of a name', 80, [
+    'customers?q=haeun.777&per_page=50',
+    'customers?q=seoyeon&per_page=50',
+    'customers?q=jiwoo.99&sort=username&per_page=50',
+    'customers?q=nobody.at.all&per_page=50',
   ]);
   // Far pages, each from where the one before ended.
   let after = '';
