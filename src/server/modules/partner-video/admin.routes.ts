@@ -114,16 +114,14 @@ const clipResource = (context: Context) =>
       ],
     },
     present: async (db, rows) => {
-      const [picture, assets] = await Promise.all([
-        picturesOf(
-          db,
-          rows.map(({ landscapeId }) => landscapeId),
-        ),
-        assetFactsOf(
-          db,
-          rows.map(({ assetId }) => assetId),
-        ),
-      ]);
+      const picture = await picturesOf(
+        db,
+        rows.map(({ landscapeId }) => landscapeId),
+      );
+      const assets = await assetFactsOf(
+        db,
+        rows.map(({ assetId }) => assetId),
+      );
       return rows.map((row) => {
         const asset = assets.get(row.assetId ?? '');
         return {

@@ -69,16 +69,14 @@ export const episodeResource = (context: Context) =>
       text: (row) => `${row.seasonNumber}-${row.number} ${row.titleKo}`,
     },
     present: async (db, rows) => {
-      const [picture, assets] = await Promise.all([
-        picturesOf(
-          db,
-          rows.map(({ landscapeId }) => landscapeId),
-        ),
-        assetFactsOf(
-          db,
-          rows.map(({ assetId }) => assetId),
-        ),
-      ]);
+      const picture = await picturesOf(
+        db,
+        rows.map(({ landscapeId }) => landscapeId),
+      );
+      const assets = await assetFactsOf(
+        db,
+        rows.map(({ assetId }) => assetId),
+      );
       return rows.map((row) => {
         const asset = assets.get(row.assetId ?? '');
         return {

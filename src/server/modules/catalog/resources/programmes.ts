@@ -106,19 +106,22 @@ export const programmeResource = (context: Context) =>
     label: 'titleKo',
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
-      const [picture, ownGenres, ownCredits, lacking] = await Promise.all([
-        picturesOf(
-          db,
-          rows.flatMap((row) => [row.portraitId, row.landscapeId, row.bannerId]),
-        ),
-        db
-          .select()
-          .from(programmeGenres)
-          .where(inArray(programmeGenres.programmeId, ids))
-          .orderBy(asc(programmeGenres.position)),
-        db.select().from(credits).where(inArray(credits.programmeId, ids)).orderBy(asc(credits.position)),
-        lacksOfProgrammes(db, ids),
-      ]);
+      // One after the other: a transaction answers one question at a time.
+      const picture = await picturesOf(
+        db,
+        rows.flatMap((row) => [row.portraitId, row.landscapeId, row.bannerId]),
+      );
+      const ownGenres = await db
+        .select()
+        .from(programmeGenres)
+        .where(inArray(programmeGenres.programmeId, ids))
+        .orderBy(asc(programmeGenres.position));
+      const ownCredits = await db
+        .select()
+        .from(credits)
+        .where(inArray(credits.programmeId, ids))
+        .orderBy(asc(credits.position));
+      const lacking = await lacksOfProgrammes(db, ids);
       const genresOf = groupBy(ownGenres, ({ programmeId }) => programmeId);
       const creditsOf = groupBy(ownCredits, ({ programmeId }) => programmeId);
       return rows.map((row) => ({
@@ -157,37 +160,38 @@ export const programmeResource = (context: Context) =>
       return values;
     },
     saveRest: async (saved, { tx }) => {
-      const entered = await Promise.all([
-        saveGenres(
+      const entered = [
+        await saveGenres(
           tx,
           saved.flatMap(({ row, input }) => (input.genre_ids ? [[row.id, input.genre_ids] as const] : [])),
         ),
-        saveCredits(
+        await saveCredits(
           tx,
           saved.flatMap(({ row, input }) => (input.credits ? [[row.id, input.credits] as const] : [])),
         ),
-      ]);
+      ];
       return saved.map(({ row }) => Object.assign({}, ...entered.map((changes) => changes.get(row.id))));
     },
     goesWith: async (ids, { tx }) => {
-      const [own, slides, items] = await Promise.all([
-        tx.select({ id: seasons.id }).from(seasons).where(inArray(seasons.programmeId, ids)),
-        tx.select({ id: banners.id }).from(banners).where(inArray(banners.programmeId, ids)),
-        // All of the rows that have one of them: their lists are written whole.
-        tx
-          .select()
-          .from(customRowItems)
-          .where(
-            inArray(
-              customRowItems.customRowId,
-              tx
-                .select({ id: customRowItems.customRowId })
-                .from(customRowItems)
-                .where(inArray(customRowItems.programmeId, ids)),
-            ),
-          )
-          .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId)),
-      ]);
+      const own = await tx.select({ id: seasons.id }).from(seasons).where(inArray(seasons.programmeId, ids));
+      const slides = await tx
+        .select({ id: banners.id })
+        .from(banners)
+        .where(inArray(banners.programmeId, ids));
+      // All of the rows that have one of them: their lists are written whole.
+      const items = await tx
+        .select()
+        .from(customRowItems)
+        .where(
+          inArray(
+            customRowItems.customRowId,
+            tx
+              .select({ id: customRowItems.customRowId })
+              .from(customRowItems)
+              .where(inArray(customRowItems.programmeId, ids)),
+          ),
+        )
+        .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId));
       const rows = new Map<string, string[]>();
       for (const { customRowId, programmeId } of items) {
         const left = rows.get(customRowId) ?? [];

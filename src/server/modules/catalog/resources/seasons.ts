@@ -48,14 +48,12 @@ export const seasonResource = (context: Context) =>
     label: { of: ['nameKo', 'number'], text: (row) => row.nameKo || `S${row.number}` },
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
-      const [counts, lacking] = await Promise.all([
-        db
-          .select({ seasonId: episodes.seasonId, total: count() })
-          .from(episodes)
-          .where(inArray(episodes.seasonId, ids))
-          .groupBy(episodes.seasonId),
-        lacksOfSeasons(db, ids),
-      ]);
+      const counts = await db
+        .select({ seasonId: episodes.seasonId, total: count() })
+        .from(episodes)
+        .where(inArray(episodes.seasonId, ids))
+        .groupBy(episodes.seasonId);
+      const lacking = await lacksOfSeasons(db, ids);
       return rows.map(({ id, nameKo, nameEn }) => ({
         episode_count: counts.find((own) => own.seasonId === id)?.total ?? 0,
         lacks: lackList({
