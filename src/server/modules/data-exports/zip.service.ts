@@ -100,6 +100,10 @@ export async function writeZip(
   const sections = sectionsOf(personalData);
   await db.transaction(
     async (tx) => {
+      // Before the first part is read: a transaction answers one question at a time.
+      const files: { file: string; key: string }[] = [];
+      for (const own of personalData)
+        if (own.files) files.push(...(await queryRows<(typeof files)[0]>(tx, own.files(owner))));
       const zip = new ZipFile();
       const output = zip.outputStream as Readable;
       const written = pipeline(output, createWriteStream(path));
@@ -114,9 +118,6 @@ export async function writeZip(
       zip.addBuffer(Buffer.from(csvMark + notes[locale](config.brand[locale])), note);
       for (const section of sections) add(`${section[locale]}.csv`, () => csvOf(tx, section, owner));
       add('data.json', () => jsonOf(tx, sections, owner));
-      const files: { file: string; key: string }[] = [];
-      for (const own of personalData)
-        if (own.files) files.push(...(await queryRows<(typeof files)[0]>(tx, own.files(owner))));
       for (const { file, key } of files) {
         // A file that was deleted meanwhile is left out.
         if (!(await storage.find(key))) continue;
