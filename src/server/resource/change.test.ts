@@ -13,8 +13,10 @@ import {
   buildSeason,
   buildStaff,
 } from '../../../test/build.ts';
+import { runDueJobs } from '../../../test/jobs.ts';
 import type { CallName } from '../../contract/calls.ts';
-import { episodes, programmes } from '../modules/catalog/catalog.tables.ts';
+import { categories, episodes, programmes } from '../modules/catalog/catalog.tables.ts';
+import { runImportJob } from '../modules/files/jobs/files.jobs.ts';
 
 describe('changes of the back office', () => {
   let api: TestApi;
@@ -409,83 +411,135 @@ describe('changes of the back office', () => {
 
   test('in any sequence are undone to what was before it', async () => {
     const category = await buildCategory(api.db);
-    const genreIds = [(await buildGenre(api.db)).id, (await buildGenre(api.db)).id];
-    const state = async () =>
+    for (const position of [1, 2, 3]) await buildCategory(api.db, { parentId: category.id, position });
+    const genres = [await buildGenre(api.db), await buildGenre(api.db)];
+    await buildProgramme(api.db, { categoryId: category.id, kind: 'series', assetId: null });
+    const state = async () => [
       (
         await api.db.execute(sql`select p.id, slug, title_ko, release_year, maturity, premium, p.published, s.number,
             (select array_agg(genre_id order by position) from catalog_programme_genres where programme_id = p.id) as genres
           from catalog_programmes p left join catalog_seasons s on s.programme_id = p.id
           where category_id = ${category.id} order by p.id, s.number`)
-      ).rows;
+      ).rows,
+      await api.db
+        .select({ id: categories.id, slug: categories.slug, position: categories.position })
+        .from(categories)
+        .where(eq(categories.parentId, category.id))
+        .orderBy(categories.id),
+    ];
+    let events: string[] = [];
+    const send = async (name: CallName, sent: object) => {
+      const { status, body } = await api.call(name, { ...who, ...sent } as never);
+      expect([status, body]).toEqual([200, expect.anything()]);
+      const { event_id, data } = body as {
+        event_id?: string | null;
+        data?: { id?: string; event_id?: string | null };
+      };
+      const eventId = event_id ?? data?.event_id;
+      if (eventId) events.push(eventId);
+      return data?.id ?? '';
+    };
+    const nth = <T>(rows: T[], at: number): T | undefined => rows[at % rows.length];
+    const listProgrammes = () =>
+      api.db.select().from(programmes).where(eq(programmes.categoryId, category.id)).orderBy(programmes.id);
+    /** Of one of the programmes, where there is any. */
+    const sendOf = async (at: number, name: CallName, body?: object) => {
+      const id = nth(await listProgrammes(), at)?.id;
+      if (id) await send(name, { params: { id }, ...(body ? { body } : {}) });
+    };
+    const idsInOrder = async () =>
+      (
+        await api.db
+          .select({ id: categories.id })
+          .from(categories)
+          .where(eq(categories.parentId, category.id))
+          .orderBy(categories.position)
+      ).map(({ id }) => id);
     let made = 0;
-    const stepsOf = fc.array(
-      fc.oneof(
-        fc.record({ do: fc.constant('create' as const) }),
-        fc.record({
-          do: fc.constant('update' as const),
-          at: fc.nat(),
-          year: fc.integer({ min: 1950, max: 2030 }),
+    const texts = (name: string) => ({ slug: `any-${made}`, [`${name}_ko`]: '아무', [`${name}_en`]: 'Any' });
+    interface Values {
+      at: number;
+      behind: number;
+      year: number;
+      maturity: number;
+      genres: { id: string; slug: string }[];
+    }
+    const steps = {
+      create: () =>
+        send('POST /api/admin/programmes', {
+          body: { kind: 'series', ...texts('title'), category_id: category.id, published: true },
         }),
-        fc.record({ do: fc.constant('genre' as const), at: fc.nat(), genres: fc.subarray(genreIds) }),
-        fc.record({ do: fc.constant('season' as const), at: fc.nat() }),
-        fc.record({ do: fc.constant('delete' as const), at: fc.nat() }),
-        fc.record({ do: fc.constant('bulk' as const), maturity: fc.constantFrom(0, 7, 12, 15, 19) }),
-      ),
-      { minLength: 1, maxLength: 8 },
-    );
-    await buildProgramme(api.db, { categoryId: category.id, kind: 'series', assetId: null });
+      update: ({ at, year }: Values) =>
+        sendOf(at, 'PATCH /api/admin/programmes/{id}', { release_year: year }),
+      list: ({ at, genres: chosen }: Values) =>
+        sendOf(at, 'PATCH /api/admin/programmes/{id}', { genre_ids: chosen.map(({ id }) => id) }),
+      season: async ({ at }: Values) => {
+        const programme_id = nth(await listProgrammes(), at)?.id;
+        if (programme_id)
+          await send('POST /api/admin/seasons', { body: { programme_id, number: (made % 900) + 1 } });
+      },
+      delete: ({ at }: Values) => sendOf(at, 'DELETE /api/admin/programmes/{id}'),
+      bulk: ({ maturity }: Values) =>
+        send('POST /api/admin/changes', {
+          body: {
+            resource: 'programmes',
+            query: { category_id: category.id },
+            change: { action: 'update', fields: { maturity } },
+          },
+        }),
+      // What stands in an order, which a delete leaves a gap in.
+      placed: () =>
+        send('POST /api/admin/categories', { body: { ...texts('name'), parent_id: category.id } }),
+      gap: async ({ at }: Values) => {
+        const id = nth(await idsInOrder(), at);
+        if (id) await send('DELETE /api/admin/categories/{id}', { params: { id } });
+      },
+      order: async ({ at, behind }: Values) => {
+        const ids = await idsInOrder();
+        const id = nth(ids, at);
+        const after = nth([null, ...ids.filter((own) => own !== id)], behind) ?? null;
+        if (id) await send('POST /api/admin/order', { body: { resource: 'categories', id, after } });
+      },
+      // Of a file that has some new programmes, and all that there are.
+      import: async ({ at, year, genres: chosen }: Values) => {
+        const added = (at % 2) + 1;
+        const slugs = [
+          ...Array.from({ length: added }, (_, n) => `any-${made}-${n}`),
+          ...(await listProgrammes()).map(({ slug }) => slug),
+        ];
+        const named = chosen.map(({ slug }) => slug).join(';') || '(비움)';
+        const lines = slugs.map((slug) => `${slug},series,표 ${made},Any,${category.slug},${year},${named}`);
+        const header = 'slug,kind,title_ko,title_en,category,release_year,genres';
+        const id = await send('POST /api/admin/imports', {
+          query: { resource: 'programmes', file_name: '표.csv' },
+          body: Buffer.from([header, ...lines].join('\r\n')),
+        });
+        await send('POST /api/admin/imports/{id}/run', { params: { id }, body: { dry_run: false } });
+        await runDueJobs(api, [runImportJob]);
+        const { data } = (await api.call('GET /api/admin/imports/{id}', { ...who, params: { id } })).body;
+        expect(data).toMatchObject({
+          state: 'done',
+          counts: { new: added, changed: slugs.length - added, refused: 0 },
+        });
+        events.push(data.event_id ?? '');
+      },
+    };
+    const place = fc.nat({ max: 20 });
+    const anyStep = fc.record({
+      do: fc.constantFrom(...(Object.keys(steps) as (keyof typeof steps)[])),
+      at: place,
+      behind: place,
+      year: fc.integer({ min: 1950, max: 2030 }),
+      maturity: fc.constantFrom(0, 7, 12, 15, 19),
+      genres: fc.subarray(genres),
+    });
     await fc.assert(
-      fc.asyncProperty(stepsOf, async (steps) => {
+      fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 8 }), async (sequence) => {
         const before = await state();
-        const events: string[] = [];
-        for (const step of steps) {
-          const rows = (await api.db
-            .select()
-            .from(programmes)
-            .where(eq(programmes.categoryId, category.id))) as { id: string }[];
-          const chosen = 'at' in step && rows.length > 0 ? rows[step.at % rows.length]?.id : undefined;
-          const send = async (name: CallName, sent: object) => {
-            const { status, body } = await api.call(name, { ...who, ...sent } as never);
-            expect(status).toBe(200);
-            const { event_id, data } = body as {
-              event_id?: string | null;
-              data?: { event_id?: string | null };
-            };
-            const eventId = event_id ?? data?.event_id;
-            if (eventId) events.push(eventId);
-          };
+        events = [];
+        for (const step of sequence) {
           made += 1;
-          if (step.do === 'create')
-            await send('POST /api/admin/programmes', {
-              body: {
-                kind: 'series',
-                slug: `any-${made}`,
-                title_ko: '아무',
-                title_en: 'Any',
-                category_id: category.id,
-                published: true,
-              },
-            });
-          else if (step.do === 'bulk')
-            await send('POST /api/admin/changes', {
-              body: {
-                resource: 'programmes',
-                query: { category_id: category.id },
-                change: { action: 'update', fields: { maturity: step.maturity } },
-              },
-            });
-          else if (!chosen) continue;
-          else if (step.do === 'delete')
-            await send('DELETE /api/admin/programmes/{id}', { params: { id: chosen } });
-          else if (step.do === 'season')
-            await send('POST /api/admin/seasons', {
-              body: { programme_id: chosen, number: (made % 900) + 1 },
-            });
-          else
-            await send('PATCH /api/admin/programmes/{id}', {
-              params: { id: chosen },
-              body: step.do === 'update' ? { release_year: step.year } : { genre_ids: step.genres },
-            });
+          await steps[step.do](step);
         }
         for (const eventId of events.toReversed()) {
           const { status, body } = await undo(eventId);
