@@ -1,6 +1,13 @@
 /** What was entered and not saved: a reload brings it back, passwords are never stored, and forms within another page do all that a form does. */
 import { expect, test } from 'vitest';
-import { buildEpisode, buildInquiry, buildProgramme, buildSeason, buildUser } from '../../test/build.ts';
+import {
+  buildEpisode,
+  buildInquiry,
+  buildPerson,
+  buildProgramme,
+  buildSeason,
+  buildUser,
+} from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
 import { openOffice } from './office.ts';
 
@@ -81,4 +88,41 @@ test('a password that was entered is not stored in the browser', async () => {
   await page.reload();
   await page.getByText(restored).waitFor();
   expect(await password.inputValue()).toBe('');
+});
+
+test('a form that was only opened, or put back to what it was, leaves nothing to restore; what was entered asks before it is left', async () => {
+  const person = await buildPerson(story.db, { nameKo: '그대로' });
+  const page = await openOffice(story, '/office/tax-rates/create');
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')));
+  for (const [path, label, initially] of [
+    ['tax-rates/create', '세금 이름', ''],
+    ['clips/create', '제목 (한국어)', ''],
+    ['programmes/create', '제목 (한국어)', ''],
+    [`people/${person.id}`, '이름 (한국어)', '그대로'],
+  ] as const) {
+    await page.goto(`${story.url}/office/${path}`);
+    const input = page.getByLabel(label).first();
+    const expectUntouched = async () => {
+      await input.waitFor();
+      await page.reload();
+      await expect.poll(() => input.inputValue()).toBe(initially);
+      expect([path, await page.getByText(restored).count(), await drafts()]).toEqual([path, 0, []]);
+    };
+    await expectUntouched();
+    await input.fill('무엇');
+    await expect.poll(drafts).toHaveLength(1);
+    await input.fill(initially);
+    await expect.poll(drafts).toEqual([]);
+    await expectUntouched();
+  }
+
+  await page.getByLabel('이름 (한국어)').fill('다른 이름');
+  await page.reload();
+  await page.getByText(restored).waitFor();
+  const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept());
+  await page.getByRole('link', { name: '목록' }).click();
+  await asked;
+  await page.waitForURL(/\/people$/);
+  expect(await drafts()).toEqual([]);
 });

@@ -39,6 +39,20 @@ const isSecret = (field: string): boolean =>
     ({ name }) => name === field || name.startsWith(`${field}.`),
   );
 
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** What a form holds other than what it began with, without passwords; null when that is nothing. */
+function enteredOf(
+  values: Record<string, unknown>,
+  began: Record<string, unknown> = {},
+): Record<string, unknown> | null {
+  const entered = Object.entries(values).filter(
+    ([field, value]) => value !== undefined && !isSame(value, began[field]) && !isSecret(field),
+  );
+  return entered.length > 0 ? Object.fromEntries(entered) : null;
+}
+
 /** A text that is no field of a form, such as an answer: kept as what is entered in a form is. */
 export function useTextDraft(resource: string, id: string): [string, Dispatch<SetStateAction<string>>] {
   const key = keyOf(resource, id);
@@ -57,35 +71,32 @@ export function FormDraft({ within }: { within?: string }) {
   const record = useRecordContext();
   const resource = useResourceContext();
   const key = keyOf(resource, record?.id, within);
-  const { getValues, setValue, watch, reset } = useFormContext();
+  const { setValue, subscribe, reset } = useFormContext();
   const { isSubmitSuccessful } = useFormState();
   const [isRestored, setRestored] = useState(false);
 
   // Once, when the form opens: the form's methods stay the same.
   useEffect(() => {
     const draft = readDraft(key);
-    // The form around fills itself from its record after this effect.
+    let unsubscribe = () => {};
+    // The form around fills itself from its record after this effect, and what is new from the defaults of its inputs.
     const timer = setTimeout(() => {
-      if (!draft) return;
-      for (const [field, value] of Object.entries(draft))
-        setValue(field, value, { shouldDirty: true, shouldTouch: true });
-      setRestored(true);
+      if (draft) {
+        for (const [field, value] of Object.entries(draft))
+          setValue(field, value, { shouldDirty: true, shouldTouch: true });
+        setRestored(true);
+      }
+      unsubscribe = subscribe({
+        formState: { values: true, dirtyFields: true },
+        callback: ({ values, defaultValues }) => writeDraft(key, enteredOf(values, defaultValues)),
+      });
     });
     return () => {
       clearTimeout(timer);
+      unsubscribe();
       writeDraft(key, null);
     };
-  }, [key, setValue]);
-
-  useEffect(() => {
-    const { unsubscribe } = watch((_values, { name }) => {
-      if (!name) return;
-      const [field = name] = name.split('.');
-      if (isSecret(field)) return;
-      writeDraft(key, { ...readDraft(key), [field]: getValues(field) ?? null });
-    });
-    return unsubscribe;
-  }, [key, watch, getValues]);
+  }, [key, setValue, subscribe]);
 
   useEffect(() => {
     if (!isSubmitSuccessful) return;

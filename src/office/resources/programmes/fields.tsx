@@ -182,7 +182,7 @@ function CreditsInput() {
   const credits = useWatch({ name: 'credits' }) as unknown[] | undefined;
   return (
     <FieldGroup>
-      <ArrayInput source="credits" defaultValue={[]} helperText={false}>
+      <ArrayInput source="credits" helperText={false}>
         <SimpleFormIterator
           inline
           disableClear

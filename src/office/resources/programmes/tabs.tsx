@@ -26,6 +26,9 @@ const formTabs = {
 type FormTab = keyof typeof formTabs;
 type TabName = FormTab | 'episodes' | 'log';
 
+/** A list that took its default from its input would make the form forget those of all others. */
+const startingValues = { credits: [] };
+
 const formTabNames = Object.keys(formTabs) as FormTab[];
 const isFormTab = (tab: TabName): tab is FormTab => tab in formTabs;
 
@@ -48,7 +51,7 @@ export function ProgrammeTabs() {
   const hasEpisodes = record?.kind === 'series';
   return (
     <Card>
-      <Form warnWhenUnsavedChanges={!readOnly}>
+      <Form defaultValues={startingValues} warnWhenUnsavedChanges={!readOnly}>
         <Header
           tab={tab}
           onTab={setTab}
