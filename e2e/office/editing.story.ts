@@ -38,7 +38,7 @@ test.each([
       await alert.getByText(headline, { exact: true }).waitFor();
       await picture(page, `office-invalid-file-${locale}`);
       await page.reload();
-      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tab', { name: tab, selected: true }).waitFor();
     }
   },
 );

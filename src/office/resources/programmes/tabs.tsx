@@ -1,8 +1,9 @@
 /** A programme's page: the tabs of its form, and beside them its episodes and its log, which save by themselves. */
 import { Box, Card, Tab, Tabs, Tooltip } from '@mui/material';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { Form, useLocation, useRecordContext } from 'react-admin';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Form, useRecordContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
 import { FormToolbar } from '../../kit/edit-page.tsx';
@@ -36,29 +37,35 @@ const isFormTab = (tab: TabName): tab is FormTab => tab in formTabs;
 const tabOf = (field: string): FormTab =>
   formTabNames.find((name) => (formTabs[name] as readonly string[] | null)?.includes(field)) ?? 'basics';
 
-/** The tab named in the address, for links that lead to it. */
-function useStartTab(): TabName {
-  const wanted = new URLSearchParams(useLocation().search).get('tab');
-  return wanted === 'episodes' || wanted === 'log' ? wanted : 'basics';
+/** The open one of some tabs: named in the address, so that links lead to it and a reload stays on it. */
+function useTab(tabs: TabName[]): [TabName, (tab: TabName) => void] {
+  const [query, setQuery] = useSearchParams();
+  const wanted = query.get('tab');
+  const open = (tab: TabName) =>
+    setQuery(
+      (own) => {
+        own.set('tab', tab);
+        return own;
+      },
+      { replace: true },
+    );
+  return [tabs.find((tab) => tab === wanted) ?? 'basics', open];
 }
 
 export function ProgrammeTabs() {
   const record = useRecordContext<Programme>();
   const readOnly = useReadOnly();
-  const start = useStartTab();
-  const [tab, setTab] = useState<TabName>(start);
   const mayReadLog = useMay('read', 'events');
-  const hasEpisodes = record?.kind === 'series';
+  const tabs: TabName[] = [
+    ...formTabNames,
+    ...(record?.kind === 'series' ? (['episodes'] as const) : []),
+    ...(record?.id && mayReadLog ? (['log'] as const) : []),
+  ];
+  const [tab, setTab] = useTab(tabs);
   return (
     <Card>
       <Form defaultValues={startingValues} warnWhenUnsavedChanges={!readOnly}>
-        <Header
-          tab={tab}
-          onTab={setTab}
-          hasEpisodes={hasEpisodes}
-          isNew={!record?.id}
-          hasLog={Boolean(record?.id && mayReadLog)}
-        />
+        <Header tabs={tabs} tab={tab} onTab={setTab} isNew={!record?.id} />
         <PlannedBanner />
         {!readOnly && <FormDraft />}
         <Panel tab="basics" open={tab}>
@@ -90,16 +97,14 @@ export function ProgrammeTabs() {
 }
 
 function Header({
+  tabs,
   tab,
   onTab,
-  hasEpisodes,
-  hasLog,
   isNew,
 }: {
+  tabs: TabName[];
   tab: TabName;
   onTab: (tab: TabName) => void;
-  hasEpisodes: boolean;
-  hasLog: boolean;
   isNew: boolean;
 }) {
   const text = useText();
@@ -114,14 +119,9 @@ function Header({
   useEffect(() => {
     if (submitCount > 0) leadToWrong();
   }, [submitCount]);
-  const names: TabName[] = [
-    ...formTabNames,
-    ...(hasEpisodes ? (['episodes'] as const) : []),
-    ...(hasLog ? (['log'] as const) : []),
-  ];
   return (
     <Tabs
-      value={names.includes(tab) ? tab : 'basics'}
+      value={tab}
       onChange={(_event, chosen: TabName | 'later') => {
         if (chosen !== 'later') onTab(chosen);
       }}
@@ -130,7 +130,7 @@ function Header({
       allowScrollButtonsMobile
       sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}
     >
-      {names.map((name) => (
+      {tabs.map((name) => (
         <Tab
           key={name}
           value={name}
