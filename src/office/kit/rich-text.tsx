@@ -2,6 +2,7 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import {
   ClearButtons,
+  DefaultEditorOptions,
   FormatButtons,
   LinkButtons,
   ListButtons,
@@ -10,8 +11,9 @@ import {
   RichTextInputToolbar,
   useTiptapEditor,
 } from 'ra-input-rich-text';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
+import { useFieldName } from '../i18n/i18n-provider.ts';
 import { useReadOnly } from './read-only.ts';
 import { useRules } from './rules.ts';
 
@@ -61,9 +63,27 @@ const toolbar = (
 /** One field of HTML. */
 export function RichText({ source, isRequired }: { source: string; isRequired: boolean }) {
   const readOnly = useReadOnly();
+  const label = useFieldName()(source);
+  // Without these a screen reader is not told that the editor is a text field, nor its label. Options that change make the editor anew.
+  const editorOptions = useMemo(
+    () => ({
+      ...DefaultEditorOptions,
+      editorProps: {
+        attributes: {
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-label': label,
+          ...(readOnly ? { 'aria-readonly': 'true' } : {}),
+          ...(isRequired ? { 'aria-required': 'true' } : {}),
+        },
+      },
+    }),
+    [label, readOnly, isRequired],
+  );
   return (
     <RichTextInput
       source={source}
+      editorOptions={editorOptions}
       // One that is empty, for without one the editor has all its buttons.
       toolbar={readOnly ? <span /> : toolbar}
       readOnly={readOnly}
