@@ -10,6 +10,7 @@ const longest = [
   'viewer/live',
   'office/lists',
   'office/editing',
+  'office/menus',
 ];
 
 class LongestFirst extends BaseSequencer {
