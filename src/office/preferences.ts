@@ -16,16 +16,21 @@ const changedMeanwhile = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Sends what was changed; what does not arrive stays in this browser, and goes with the next change. */
-async function send(): Promise<void> {
+async function send({ keepalive = false } = {}): Promise<void> {
   const changes = [...waiting];
   waiting.clear();
   if (!isAlive()) return;
-  for (const [key, value] of changes) {
-    await api('PUT /api/admin/preferences', { body: { key, value: (value ?? null) as never } }).catch(
-      () => undefined,
-    );
-  }
+  await Promise.all(
+    changes.map(([key, value]) =>
+      api('PUT /api/admin/preferences', { body: { key, value: (value ?? null) as never }, keepalive }).catch(
+        () => undefined,
+      ),
+    ),
+  );
 }
+
+// The next page begins with what the server has: what was changed just before does not wait.
+window.addEventListener('pagehide', () => void send({ keepalive: true }));
 
 function keep(key: string, value: unknown): void {
   if (isOwn(key) || !isAlive()) return;
