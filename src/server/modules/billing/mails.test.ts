@@ -156,6 +156,32 @@ describe('a notification', () => {
       'Your payment didn’t go through',
     ]);
   });
+
+  test('of a renewal that the bank declines until it has asked the owner says so, and leads to the bill', async () => {
+    const user = await buildReader(untaxed);
+    await subscribe(api, user, plan);
+    const card_id = await addCard(api, user, '4000002760003184');
+    await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
+    const subject = 'Your bank asks you to confirm a payment';
+    const mail = await lastTo(user);
+    expect(mail?.subject).toBe(subject);
+    const id = /\/account\/invoices\/([0-9a-f-]{36})/.exec(mail?.text ?? '')?.[1] ?? '';
+    // On the page it says so itself where the bank is not answered.
+    const of = { token: user.token, params: { id } };
+    const asked = await api.call('POST /api/account/invoices/{id}/pay', { ...of, body: { card_id } });
+    const secret = String(asked.body.data.client_secret);
+    const challenge = `/v3/challenge/${secret.split('_secret')[0]}/fail`;
+    await api.gateway.fromBrowser('POST', challenge, { client_secret: secret });
+    const ended = await api.call('POST /api/account/invoices/{id}/settle', of);
+    expect(ended.body.data.state).toBe('declined');
+    expect((await lastTo(user))?.subject).toBe(subject);
+    expect((await notificationsOf(user, 'ko')).map(({ title, text }) => [title, text])).toEqual([
+      [
+        '결제를 마치려면 확인이 필요해요',
+        '한국 이용권 $15.00 결제에 카드사의 본인 확인이 필요해요. 확인하면 결제가 끝나요.',
+      ],
+    ]);
+  });
 });
 
 describe('what goes on again', () => {

@@ -242,12 +242,16 @@ export async function onAction(tx: Transaction, context: Context, payment: Payme
 
 const dayMs = 86_400_000;
 
-/** A card was declined: a renewal is tried again by the schedule, and its household is told. */
+/**
+ * A card was declined: a renewal is tried again by the schedule, and its household is told. `isOffSession`: its owner was not there,
+ * so a bank that would ask them has declined instead.
+ */
 export async function onDeclined(
   tx: Transaction,
   context: Context,
   payment: PaymentRow,
   { code, isHard, reason }: Decline,
+  { isOffSession }: { isOffSession: boolean },
 ): Promise<void> {
   const at = context.now();
   const failures = payment.failures + 1;
@@ -269,9 +273,11 @@ export async function onDeclined(
   if (loaded && isRenewal) {
     noteUnpaid(loaded);
     await saveStandings(tx, context, [loaded], at);
+    // Who tries again themselves sees on the page that it failed again.
+    if (!isOffSession && payment.firstFailedAt) return;
     await tellUnpaid(tx, context, {
       subscription: loaded.row,
-      kind: 'failed',
+      kind: isOffSession && reason === 'authentication' ? 'action' : 'failed',
       paymentId: payment.id,
       invoiceId: payment.invoiceId,
       cents: payment.amountCents,

@@ -308,7 +308,7 @@ export async function apply(
       // Of an old decline that is read again nothing is new.
       if (!attempt && payment.state === 'open') return endOfRow(payment);
       await close('declined', outcome.code);
-      await onDeclined(tx, context, payment, outcome);
+      await onDeclined(tx, context, payment, outcome, { isOffSession: attempt?.isOffSession ?? false });
       return { state: 'declined', reason: outcome.reason };
     }
     if (outcome.state === 'cancelled') {

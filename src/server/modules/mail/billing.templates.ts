@@ -124,7 +124,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
       return [
         '카드사에서 본인 확인을 요청했어요',
         '결제를 마치려면 확인이 필요해요',
-        `${plan} ${amount} 결제에 카드사의 본인 확인이 필요해요. 아래에서 확인하면 결제가 끝나요.`,
+        `${plan} ${amount} 결제에 카드사의 본인 확인이 필요해요. 확인하면 결제가 끝나요.`,
         `${day}까지는 그대로 볼 수 있어요.`,
       ];
     case 'stopped':
@@ -305,7 +305,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
       return [
         'Your bank asks you to confirm a payment',
         'One step left to finish your payment',
-        `Your bank wants to be sure that it is you who pays ${amount} for ${plan}. Confirm it below and the payment is done.`,
+        `Your bank wants to be sure that it is you who pays ${amount} for ${plan}. Confirm it and the payment is done.`,
         `You can keep watching until ${day}.`,
       ];
     case 'stopped':
