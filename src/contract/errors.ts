@@ -231,8 +231,8 @@ export const errorTable = {
   },
   not_changeable: {
     status: 409,
-    ko: '지금은 그렇게 바꿀 수 없어요. 결제할 것이 남았거나, 이미 그렇게 되어 있어요.',
-    en: 'That can’t be changed right now: a payment is open, or it is so already.',
+    ko: '지금은 그렇게 바꿀 수 없어요. 이용권을 쉬고 있거나, 결제할 것이 남았거나, 이미 그렇게 되어 있어요.',
+    en: 'That can’t be changed right now: the plan is paused, a payment is open, or it is so already.',
   },
   card_in_use: {
     status: 409,

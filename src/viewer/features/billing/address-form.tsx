@@ -115,7 +115,9 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
 
 /** An address as it is written on a bill. */
 export function AddressLines({ address }: { address: BillingAddress }) {
-  const { name, line1, line2, city, region, postal_code, country, phone } = address;
+  const { t } = useLingui();
+  const { name, line1, line2, city, region, postal_code, phone } = address;
+  const country = address.country === 'US' ? t`미국` : t`캐나다`;
   const lines = [name, line1, line2, `${city}, ${region} ${postal_code}`, country, phone].filter(Boolean);
   return (
     <address className="text-quiet not-italic [overflow-wrap:anywhere]">

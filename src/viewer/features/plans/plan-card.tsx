@@ -10,6 +10,8 @@ interface PlanCardProps {
   plan: Plan;
   /** The household's running plan. */
   running: boolean;
+  /** The running plan is paused. */
+  paused: boolean;
   /** Another plan runs: choosing this one changes to it. */
   changes: boolean;
   /** Days that are free first; 0: none. */
@@ -18,7 +20,7 @@ interface PlanCardProps {
 }
 
 /** One plan: what it is called, what it costs for how long, where and how it may be watched. */
-export function PlanCard({ plan, running, changes, trialDays, onChoose }: PlanCardProps) {
+export function PlanCard({ plan, running, paused, changes, trialDays, onChoose }: PlanCardProps) {
   const { t } = useLingui();
   const {
     name,
@@ -39,7 +41,12 @@ export function PlanCard({ plan, running, changes, trialDays, onChoose }: PlanCa
       )}
     >
       <div className="flex flex-wrap items-center gap-2 tablet:min-h-7">
-        {running && <Tag className="bg-jade text-ground" name={t`이용 중`} />}
+        {running &&
+          (paused ? (
+            <Tag className="bg-sky text-ground" name={t`쉬는 중`} />
+          ) : (
+            <Tag className="bg-jade text-ground" name={t`이용 중`} />
+          ))}
         {trialDays > 0 && <Tag className="bg-jade/20 text-jade" name={t`${trialDays}일 무료`} />}
         {once && <Tag className="bg-raised text-text" name={t`한 번만`} />}
         {saved > 0 && <Tag className="bg-gold/20 text-gold" name={t`${saved}% 할인`} />}

@@ -40,6 +40,7 @@ export function PlansPage() {
   const notChosen = !wanted ? null : isKid ? 'kid' : hasFailed ? 'failed' : null;
   const subscription = membership?.subscription;
   const given = membership?.given_plan;
+  const isPaused = subscription?.state === 'paused';
   const offersTrial = (membership?.trial_possible ?? true) && !running;
 
   const choose = (id: string) => {
@@ -77,7 +78,7 @@ export function PlansPage() {
   return (
     <ListPage title={t`이용권`}>
       <div className="gutter mt-4 space-y-10">
-        {signedIn && !signedIn.user.has_active_plan && <PlanNeeded />}
+        {signedIn && !signedIn.user.has_active_plan && <PlanNeeded isPaused={isPaused} />}
         {running !== undefined && (
           <section
             aria-label={t`내 이용권`}
@@ -142,6 +143,7 @@ export function PlansPage() {
                 <PlanCard
                   plan={each}
                   running={(running ?? subscription ?? given)?.plan_id === each.id}
+                  paused={isPaused}
                   changes={Boolean(subscription)}
                   trialDays={offersTrial ? each.trial_days : 0}
                   onChoose={() => choose(each.id)}
@@ -200,7 +202,7 @@ export function PlansPage() {
 }
 
 /** Why somebody who wanted to watch a premium title is here, and the way back. */
-function PlanNeeded() {
+function PlanNeeded({ isPaused }: { isPaused: boolean }) {
   const router = useRouter();
   const title = useRouterState({ select: ({ location }) => location.state.premiumTitle });
   if (title === undefined) return null;
@@ -214,10 +216,12 @@ function PlanNeeded() {
       <Icon name="premium" size={28} className="text-gold" />
       <div className="min-w-0 flex-1 basis-64">
         <h2 id="plan-needed" className="text-18">
-          <Trans>이용권이 필요해요</Trans>
+          {isPaused ? <Trans>이용권을 쉬고 있어요</Trans> : <Trans>이용권이 필요해요</Trans>}
         </h2>
         <p className="mt-1">
-          {title ? (
+          {isPaused ? (
+            <Trans>다시 시작하면 프리미엄 콘텐츠를 바로 볼 수 있어요.</Trans>
+          ) : title ? (
             <Trans>‘{title}’ 같은 프리미엄 콘텐츠는 이용권이 있으면 마음껏 볼 수 있어요.</Trans>
           ) : (
             <Trans>프리미엄 콘텐츠는 이용권이 있어야 볼 수 있어요.</Trans>
