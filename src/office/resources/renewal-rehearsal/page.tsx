@@ -188,7 +188,9 @@ function Rehearsal() {
                     ) : (
                       '—'
                     )}{' '}
-                    · {change.on}
+                    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                      · {change.on}
+                    </Box>
                     <Typography variant="body2" color="text.secondary">
                       {change.reason}
                     </Typography>
