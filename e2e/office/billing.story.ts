@@ -1,9 +1,14 @@
-/** Money in the office: a plan that was paid by check, noted, partly refunded after a question, and seen in the list. */
+/**
+ * Money in the office: a plan that was paid by check, noted, partly refunded after a question, and seen in the list; renewals that are
+ * rehearsed, credit, gift codes, and what is disputed or differs.
+ */
+import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
-import { buildPlan, buildUser } from '../../test/build.ts';
+import { buildCoupon, buildPlan, buildUser } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
+import { callAs, giveCard, subscribeBy } from '../viewer/paying.ts';
 import { openOffice } from './office.ts';
 
 const story = openStory();
@@ -100,4 +105,122 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   expect(new Set(roles)).toEqual(new Set(['menuitem']));
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Open the service');
   await expectAccessible(page, 'the account menu');
+});
+
+test('the renewals of a month are rehearsed, down to the bill that changes and why', async () => {
+  // What other stories have left does not renew.
+  await story.pool.query('update billing_subscriptions set renews = false');
+  const plan = await buildPlan(story.db, {
+    nameKo: '연습 이용권',
+    nameEn: 'Rehearsed Plan',
+    priceCents: 1_500,
+  });
+  const coupon = await buildCoupon(story.db, { percentOff: 40 });
+  const user = await buildUser(story.db);
+  await subscribeBy(story, user, plan, await giveCard(story, user), coupon.code);
+  const other = await buildUser(story.db);
+  await subscribeBy(story, other, plan, await giveCard(story, other));
+  const { subscription } = await callAs(story, user, 'GET', '/api/account/membership');
+  const page = await openOffice(story, '/office/renewal-rehearsal', { locale: 'en' });
+  await page.getByLabel('Month', { exact: true }).fill(subscription.period_to.slice(0, 7));
+  await page.getByText('This has not been calculated yet. Press Calculate.').waitFor();
+  await page.getByRole('button', { name: 'Calculate', exact: true }).click();
+  await page.getByRole('button', { name: 'Calculate again' }).waitFor();
+  const table = (name: string) => page.getByRole('region', { name, exact: true });
+  await table('Totals').getByRole('row', { name: 'Renewals 2' }).waitFor();
+  await table('Totals').getByRole('row', { name: 'Total $30.00' }).waitFor();
+  await table('By plan').getByRole('row', { name: 'Rehearsed Plan 2 $30.00' }).waitFor();
+  await expectAccessible(page, 'a rehearsal');
+  await picture(page, 'office-rehearsal');
+  await page.getByRole('link', { name: 'See and export all' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Bill changes' }).waitFor();
+  const row = page.getByRole('row').filter({ hasText: user.username });
+  for (const cell of [
+    subscription.period_to,
+    '$9.00',
+    '$15.00',
+    '$6.00',
+    'A discount ended or became smaller.',
+  ])
+    await row.getByText(cell, { exact: true }).waitFor();
+  expect(await page.getByRole('row').filter({ hasText: other.username }).count()).toBe(0);
+  await picture(page, 'office-bill-changes');
+  // It leads to the customer, whose credit pays that bill.
+  await row.getByRole('link', { name: user.username }).click();
+  await page.getByRole('tab', { name: 'Billing' }).click();
+  const billing = page.getByRole('tabpanel');
+  await billing.getByText('Credit: $0.00').waitFor();
+  await billing.getByRole('button', { name: 'Give credit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('It pays the next bills first.').waitFor();
+  await dialog.getByLabel('Amount in dollars').fill('12.50');
+  await dialog.getByLabel('Reason').fill('The picture was bad for a week');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Credit given.' }).waitFor();
+  await billing.getByText('Credit: $12.50').waitFor();
+  await picture(page, 'office-credit');
+});
+
+test('a lot of gift codes is made and exported; a dispute and a strange movement are found and dealt with', async () => {
+  const plan = await buildPlan(story.db, { nameKo: '선물 이용권', nameEn: 'Given Plan', priceCents: 1_200 });
+  const user = await buildUser(story.db);
+  await subscribeBy(story, user, plan, await giveCard(story, user, '4000000000000259'));
+  const page = await openOffice(story, '/office/gifts', { locale: 'en' });
+  const dialog = page.getByRole('dialog');
+  const said = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
+  const make = page.getByRole('button', { name: 'Make codes' });
+  // The list is filtered by a plan, too.
+  const lot = page.locator('div', { has: make }).last();
+  await lot.getByLabel('Name of the lot').fill('New Year');
+  await lot.getByLabel('Plan').click();
+  await page.getByRole('option', { name: 'Given Plan' }).click();
+  await lot.getByLabel('Months').click();
+  await page.getByRole('option', { name: '3', exact: true }).click();
+  await lot.getByLabel('Count').fill('2');
+  await make.click();
+  await said('Made 2 codes.');
+  const gifts = page.getByRole('row').filter({ hasText: 'New Year' });
+  await expect.poll(() => gifts.count()).toBe(2);
+  for (const gift of await gifts.all())
+    for (const cell of ['Unused', 'Given Plan', '$36.00'])
+      await gift.getByText(cell, { exact: true }).waitFor();
+  const shownCode = /([A-Z2-9]{4}-){3}[A-Z2-9]{4}/g;
+  const codes = (await gifts.allInnerTexts()).map((row) => row.match(shownCode)?.[0]);
+  await picture(page, 'office-gifts');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: 'Export' })
+      .click()
+      .then(() => page.getByRole('menuitem', { name: 'CSV file' }).click()),
+  ]);
+  const file = await text(await download.createReadStream());
+  expect(file.match(shownCode)?.sort()).toEqual(codes.sort());
+
+  await page.getByRole('menuitem', { name: 'Disputes', exact: true }).click();
+  const dispute = page.getByRole('row').filter({ hasText: 'Fraudulent' });
+  await dispute.getByText('$12.00', { exact: true }).waitFor();
+  await dispute.getByText('Open', { exact: true }).waitFor();
+  await picture(page, 'office-disputes');
+  await dispute.getByRole('link', { name: /^M-\d{7}$/ }).click();
+  await page.getByRole('heading', { level: 2, name: /\$12\.00$/ }).waitFor();
+  await page.getByRole('region', { name: 'Disputes' }).getByText('Fraudulent', { exact: true }).waitFor();
+
+  await story.pool.query(
+    `insert into billing_movements (id, kind, amount_cents, fee_cents, net_cents, at, difference)
+      values ('txn_strange', 'charge', 999, 0, 999, now(), 'unknown')`,
+  );
+  await page.getByRole('menuitem', { name: 'Differences', exact: true }).click();
+  await page.getByRole('button', { name: 'Compare now' }).click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await said('Compared. Differences left: 1');
+  const strange = page.getByRole('row').filter({ hasText: 'txn_strange' });
+  await strange.getByText('Not ours', { exact: true }).waitFor();
+  await picture(page, 'office-differences');
+  await strange.getByRole('button', { name: 'Deal with' }).click();
+  await dialog.getByLabel('Notes').fill('Of another service');
+  await dialog.getByLabel('Dealt with').check();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await strange.getByText('Of another service', { exact: true }).waitFor();
 });

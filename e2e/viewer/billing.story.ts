@@ -1,8 +1,9 @@
-/** Paying by card: checkout with a new card, the bank's question, a declined card; and what becomes of a plan afterwards. */
+/** Paying by card: checkout with a new card, a coupon, the bank's question, a declined card; and what becomes of a plan afterwards. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
-import { buildPlan } from '../../test/build.ts';
+import { addDays } from '../../src/server/zone.ts';
+import { buildCoupon, buildPlan } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
 import {
@@ -310,3 +311,182 @@ test('a trial ends and is charged, another card becomes the default, and the upg
   await arrive(page, '/account/membership');
   await current('Large Plan').getByText('Subscribed').waitFor();
 }, 90_000);
+
+test('a coupon that works is a line of the bill, and the total that it leaves is charged', async () => {
+  const coupon = await buildCoupon(story.db, { name: '봄맞이 쿠폰', percentOff: 25 });
+  const viewer = await buildViewer(story);
+  const page = await openAs(story, viewer, `/checkout/${small.id}/${small.priceId}`, {
+    width: 360,
+    expected: [/status of 422/],
+  });
+  await giveAddress(page);
+  await page.getByRole('button', { name: '$10.00 결제하기' }).waitFor();
+  const code = page.getByLabel('쿠폰 코드');
+  const apply = page.getByRole('button', { name: '적용하기' });
+  await code.fill('NO-SUCH-CODE');
+  await apply.click();
+  await expectProblem(code, '쓸 수 없는 쿠폰 코드예요. 다시 확인해 주세요.');
+  // However it is typed.
+  await code.fill(` ${coupon.code.toLowerCase()} `);
+  await apply.click();
+  const pay = page.getByRole('button', { name: '$7.50 결제하기' });
+  await pay.waitFor();
+  const bill = page.getByRole('region', { name: '작은 이용권' });
+  const amountOf = (name: string) => bill.locator('dt', { hasText: name }).locator('+ dd').innerText();
+  expect(await amountOf('할인: 봄맞이 쿠폰')).toBe('-$2.50');
+  expect(await amountOf('오늘 결제할 금액')).toBe('$7.50');
+  await picture(page, 'billing-coupon');
+  await enterCard(page);
+  await pay.click();
+  await arrive(page, '/account/membership');
+  await page.getByRole('region', { name: '다음 결제' }).getByText('$10.00').waitFor();
+  const { rows } = await story.pool.query(
+    `select p.state, p.amount_cents as cents, u.state as use, (select sum((o.body->>'amount')::int)::int from gateway.objects o
+        where o.object = 'charge' and o.body->>'payment_intent' = p.gateway_payment_id) as taken
+      from billing_payments p join billing_accounts a on a.id = p.account_id
+      join billing_coupon_uses u on u.account_id = a.id where a.household_id = $1`,
+    [viewer.householdId],
+  );
+  expect(rows).toEqual([{ state: 'paid', cents: 750, use: 'confirmed', taken: 750 }]);
+}, 60_000);
+
+/** The first day after another with a number in its month; a month that is too short has its last day. */
+function nextOn(dayOfMonth: number, after: string): string {
+  const [year = 0, month = 0] = after.split('-').map(Number);
+  for (let months = 0; ; months += 1) {
+    const day = new Date(Date.UTC(year, month + months, 0));
+    day.setUTCDate(Math.min(dayOfMonth, day.getUTCDate()));
+    if (day.getTime() > Date.parse(after)) return day.toISOString().slice(0, 10);
+  }
+}
+
+const monthAfter = (day: string): string => nextOn(Number(day.slice(8)), day);
+const daysFrom = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+const inKorean = (day: string): string =>
+  new Intl.DateTimeFormat('ko-KR', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+
+test('a plan rests during a journey, comes back with the days that were not used, and is charged on another day', async () => {
+  const viewer = await buildViewer(story);
+  await subscribeBy(story, viewer, small, await giveCard(story, viewer));
+  const { subscription } = await callAs(story, viewer, 'GET', '/api/account/membership');
+  const today: string = subscription.period_from;
+  const page = await openAs(story, viewer, '/account/membership');
+  const plan = page.getByRole('region', { name: '작은 이용권' });
+  const next = page.getByRole('region', { name: '다음 결제' });
+  const premium = `${story.url}/view/m/${shop.premium.slug}`;
+  const play = page.getByRole('button', { name: '재생', exact: true });
+
+  await page.getByRole('link', { name: '잠시 쉬기' }).click();
+  await page.getByLabel('쉬기 시작하는 날').fill(addDays(today, 2));
+  await page.getByLabel('다시 시작하는 날').fill(addDays(today, 22));
+  await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
+  await page.getByRole('button', { name: '쉬기로 하기' }).click();
+  await arrive(page, '/account/membership');
+  const from = inKorean(addDays(today, 2));
+  await plan.getByText(`${from}부터 ${inKorean(addDays(today, 21))}까지 쉬어요.`, { exact: true }).waitFor();
+
+  // The pause is in its third day.
+  await passDays(story, viewer.householdId, 5);
+  await expect
+    .poll(async () => (await callAs(story, viewer, 'GET', '/api/account/membership')).subscription.state)
+    .toBe('paused');
+  await page.reload();
+  await plan.getByText('쉬는 중', { exact: true }).waitFor();
+  const back = inKorean(addDays(today, 17));
+  await plan.getByText(`쉬고 있어요. ${back}에 다시 시작하고, 남은 날은 그대로 돌아와요.`).waitFor();
+  await page.goto(premium);
+  await play.click();
+  await arrive(page, '/plans');
+  await page.getByRole('heading', { name: '이용권을 쉬고 있어요' }).waitFor();
+  await page.getByRole('article', { name: '작은 이용권' }).getByText('쉬는 중', { exact: true }).waitFor();
+  await picture(page, 'billing-paused-plans');
+  await page.getByRole('link', { name: '이용권 관리' }).click();
+  await arrive(page, '/account/membership');
+  await giveDialogPassword(page, '지금 다시 시작하기', viewer.password);
+  await plan.getByText('이용 중', { exact: true }).waitFor();
+  const began = addDays(today, -5);
+  const renewal = addDays(monthAfter(began), 3);
+  await next.getByText(inKorean(renewal), { exact: true }).waitFor();
+
+  await page.getByRole('link', { name: '결제일 바꾸기' }).click();
+  await page.getByText(`다음 결제일은 ${inKorean(renewal)}이에요.`).waitFor();
+  const wanted = addDays(today, 10);
+  const dayOfMonth = Number(wanted.slice(8));
+  await page.getByLabel('매달 결제할 날').selectOption(`${dayOfMonth}일`);
+  /** What is charged from a renewal until the new day, of $10.00 for a whole month. */
+  const partFrom = (day: string) => {
+    const cents = Math.round(
+      (1_000 * daysFrom(day, nextOn(dayOfMonth, day))) / daysFrom(day, monthAfter(day)),
+    );
+    return `$${(cents / 100).toFixed(2)}`;
+  };
+  const preview = `이미 낸 기간이 ${inKorean(renewal)}에 끝나면 새 결제일까지의 날수만큼만 결제해요.`;
+  await page
+    .getByText(`오늘은 결제하지 않아요. ${preview} 다음 결제: ${inKorean(renewal)}, ${partFrom(renewal)}`)
+    .waitFor();
+  await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
+  await picture(page, 'billing-day');
+  await page.getByRole('button', { name: '결제일 바꾸기' }).click();
+  await arrive(page, '/account/membership');
+  await next.getByText(partFrom(renewal), { exact: true }).waitFor();
+
+  // Long enough for the renewal in any month, and not for the one after it.
+  const passed = daysFrom(today, renewal) + 3;
+  await passDays(story, viewer.householdId, passed);
+  await expect
+    .poll(async () =>
+      (await callAs(story, viewer, 'GET', '/api/account/invoices')).map(
+        ({ state }: { state: string }) => state,
+      ),
+    )
+    .toEqual(['paid', 'paid']);
+  await page.reload();
+  await next.getByText(inKorean(wanted), { exact: true }).waitFor();
+  await next.getByText('$10.00', { exact: true }).waitFor();
+  const renewed = addDays(monthAfter(addDays(began, -passed)), 3);
+  await page.getByRole('main').getByRole('link', { name: '청구서', exact: true }).last().click();
+  const invoices = page.getByRole('list', { name: '청구서' }).getByRole('listitem');
+  await invoices.first().getByText(partFrom(renewed), { exact: true }).waitFor();
+  expect(await invoices.count()).toBe(2);
+  await page.goto(premium);
+  await play.click();
+  await page.waitForURL('**/watch/**');
+}, 60_000);
+
+test('a renewal that the bank asks about is told by mail and in the app, and is confirmed from there', async () => {
+  const viewer = await buildViewer(story);
+  await subscribeBy(story, viewer, small, await giveCard(story, viewer));
+  await giveCard(story, viewer, '4000002760003184');
+  await passDays(story, viewer.householdId, 31);
+  const mails = async () =>
+    (
+      await story.pool.query<{ subject: string; text: string }>(
+        `select subject, text from mail_messages where to_address = $1 and template = 'billing' order by id`,
+        [`${viewer.username}@example.com`],
+      )
+    ).rows;
+  const asked = '카드사에서 본인 확인을 요청했어요';
+  await expect.poll(async () => (await mails()).at(-1)?.subject).toBe(asked);
+  const link = /https?:\S+/.exec((await mails()).at(-1)?.text ?? '')?.[0] ?? '';
+  expect(link).toMatch(new RegExp(`^${story.url}/account/invoices/[0-9a-f-]{36}$`));
+  const path = link.slice(story.url.length);
+  const page = await openAs(story, viewer, path, { width: 360 });
+  await page.getByText('결제 필요', { exact: true }).waitFor();
+  await page.getByRole('link', { name: '결제하기', exact: true }).click();
+  const why = '카드사의 본인 확인을 마치지 못했어요. 다시 결제하면서 확인해 주세요.';
+  await page.getByRole('region', { name: '결제 카드' }).getByText(why).waitFor();
+  await picture(page, 'billing-asked-pay');
+  await page.getByRole('button', { name: '$10.00 결제하기' }).click();
+  await answerBank(page);
+  await arrive(page, '/account/membership');
+  await page.getByText('결제했어요.', { exact: true }).waitFor();
+  await page.getByRole('region', { name: '작은 이용권' }).getByText('이용 중', { exact: true }).waitFor();
+  await page.getByRole('link', { name: '알림, 읽지 않은 알림 1개', exact: true }).click();
+  await arrive(page, '/notifications');
+  const notification = page.getByRole('main').getByRole('link', { name: '결제를 마치려면 확인이 필요해요' });
+  await notification.waitFor();
+  await picture(page, 'billing-asked-notification');
+  await notification.click();
+  await arrive(page, path);
+  await page.getByText('결제 완료', { exact: true }).waitFor();
+}, 60_000);

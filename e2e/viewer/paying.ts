@@ -96,14 +96,19 @@ export async function giveCard(story: Story, user: BuiltUser, number = '42424242
     country: 'US',
   });
   const setup = await callAs(story, user, 'POST', '/api/account/cards/setups');
-  await fetch(`${new URL(setup.script_url).origin}/v1/setup_intents/${setup.setup_id}/confirm`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${setup.publishable_key}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({ client_secret: setup.client_secret, ...testCard(number) }).toString(),
-  });
+  const fromBrowser = async (path: string, form: Record<string, string>) => {
+    const response = await fetch(new URL(setup.script_url).origin + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${setup.publishable_key}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ client_secret: setup.client_secret, ...form }).toString(),
+    });
+    return response.json();
+  };
+  const { status } = await fromBrowser(`/v1/setup_intents/${setup.setup_id}/confirm`, testCard(number));
+  if (status === 'requires_action') await fromBrowser(`/v3/challenge/${setup.setup_id}/complete`, {});
   return (await callAs(story, user, 'POST', '/api/account/cards', { setup_id: setup.setup_id })).id;
 }
 
@@ -113,8 +118,9 @@ export async function subscribeBy(
   user: BuiltUser,
   plan: { id: string; priceId: string },
   cardId: string,
+  coupon = '',
 ): Promise<void> {
-  const wanted = { plan_id: plan.id, price_id: plan.priceId };
+  const wanted = { plan_id: plan.id, price_id: plan.priceId, coupon_code: coupon };
   const quoted = await callAs(story, user, 'POST', '/api/account/checkout-quotes', {
     ...wanted,
     card_id: cardId,
@@ -152,6 +158,13 @@ export async function passDays({ pool }: Story, householdId: string, days: numbe
         where household_id = $1`,
     ])
       await client.query(statement, [householdId, days]);
+    // Not all months are as long: what was charged for a whole one is for a whole one now.
+    await client.query(
+      `update billing_invoice_lines set (until, price_days) =
+          (select days, days from (select (period_from + interval '1 month')::date - period_from as days) month)
+        where subscription_id in (${ids}) and months = 1 and at = 0 and until = price_days`,
+      [householdId],
+    );
     await client.query(`select graphile_worker.add_job('billing_advance')`);
     await client.query('commit');
   } finally {
