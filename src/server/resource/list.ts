@@ -275,7 +275,7 @@ async function filterRows(...[db, model, query, where, known]: [...Asked, known?
   if (total <= maxCounted) return findInOrder(db, model, query, where, maxCounted + 1);
   const near = await readRows(db, model, query, where, maxCounted);
   const isPage = near.length === query.per_page;
-  return [isPage ? near : (await findInOrder(db, model, query, where))[0], total];
+  return [isPage ? near : await pageInOrder(db, model, query, where), total];
 }
 
 async function namedRows(...[db, model, query, where]: Asked): Promise<Read> {
@@ -362,6 +362,44 @@ function behind(after: string, order: 'asc' | 'desc'): SQL {
   return isMixed ? sql`(${same} or key is ${sql.raw(key === null ? 'not' : '')} null)` : same;
 }
 
+/** The ids of what is found, with what they are put in order by. */
+const keysOf = (db: Queryable, model: ResourceModel, { sort }: ListQuery, condition: SQL | undefined) =>
+  db
+    .select({ id: model.table.id, key: sql`${keyOf(model, sort)}`.as('key') })
+    .from(model.table as PgTable)
+    .where(condition);
+
+/** What a page takes of the keys in `found`. */
+const windowOf = (query: ListQuery) => ({
+  where: query.after === undefined ? undefined : behind(query.after, query.order),
+  // By what it is: the text that a page has of it is called the same.
+  order: sql`found.key ${sql.raw(query.order)}, found.id ${sql.raw(query.order)}`,
+  offset: query.after === undefined ? pageWindow(query).offset : 0,
+});
+
+const inPage = ({ order }: ListQuery) => sql`page.key ${sql.raw(order)}, page.id ${sql.raw(order)}`;
+
+/** A page of very many rows that a filter finds, far from where their order begins: all of their keys are read, and none is kept. */
+async function pageInOrder(...[db, model, query, condition]: Asked): Promise<Sorted[]> {
+  const { where, order, offset } = windowOf(query);
+  // With a limit of its own, which nothing reaches, it is not read along the order.
+  const found = keysOf(db, model, query, condition).limit(Number.MAX_SAFE_INTEGER).as('found');
+  const page = db
+    .select({ id: found.id, key: found.key })
+    .from(found)
+    .where(where)
+    .orderBy(order)
+    .limit(query.per_page)
+    .offset(offset)
+    .as('page');
+  // Its keys alone are written as texts.
+  const places = await db
+    .select({ id: page.id, key: sql<string | null>`page.key::text` })
+    .from(page)
+    .orderBy(inPage(query));
+  return rowsAt(db, model, places);
+}
+
 /**
  * A page of what a search or a filter finds, and how many that is. It is answered first, once, and put in order afterwards: walking along
  * the order would pass by a million rows for a rare name. Of more than `most` it puts as many in order.
@@ -371,26 +409,22 @@ async function findInOrder(
   model: ResourceModel,
   query: ListQuery & Record<string, unknown>,
   condition: SQL | undefined,
-  most?: number,
+  most: number,
 ): Promise<Read> {
-  const { table } = model;
-  const by = keyOf(model, query.sort);
-  const all = db
-    .select({ id: table.id, key: sql`${by}`.as('key') })
-    .from(table as PgTable)
-    .where(condition);
-  const found = db.$with('found').as(most === undefined ? all : all.limit(most));
+  const found = db.$with('found').as(keysOf(db, model, query, condition).limit(most));
   const counted = db.$with('counted').as(db.select({ total: count().as('total') }).from(found));
-  const order = sql`key ${sql.raw(query.order)}, id ${sql.raw(query.order)}`;
-  const page = db.$with('page').as(
-    db
-      .select({ id: found.id, key: found.key })
-      .from(found)
-      .where(query.after === undefined ? undefined : behind(query.after, query.order))
-      .orderBy(order)
-      .limit(query.per_page)
-      .offset(query.after === undefined ? pageWindow(query).offset : 0),
-  );
+  const { where, order, offset } = windowOf(query);
+  const page = db
+    .$with('page')
+    .as(
+      db
+        .select({ id: found.id, key: found.key })
+        .from(found)
+        .where(where)
+        .orderBy(order)
+        .limit(query.per_page)
+        .offset(offset),
+    );
   // The count stands in a row of its own when the page has none. What a row shows is read for those of the page alone.
   const places = await db
     .with(found, counted, page)
@@ -401,23 +435,29 @@ async function findInOrder(
     })
     .from(counted)
     .leftJoin(page, sql`true`)
-    .orderBy(sql`page.key ${sql.raw(query.order)}, page.id ${sql.raw(query.order)}`);
+    .orderBy(inPage(query));
   const { total } = must(places[0], 'count');
+  return [await rowsAt(db, model, places), total];
+}
+
+/** The rows of these ids, in their order. */
+async function rowsAt(
+  db: Queryable,
+  { table }: ResourceModel,
+  places: readonly { id: unknown; key: string | null }[],
+): Promise<Sorted[]> {
   const ids = places.flatMap(({ id }) => (id === null ? [] : [String(id)]));
-  if (ids.length === 0) return [[], total];
+  if (ids.length === 0) return [];
   const read = await db
     .select(readColumns(table))
     .from(table as PgTable)
     .where(isOneOf(table.id, ids));
   const rows = new Map((read as AnyRow[]).map((row) => [String(row.id), row]));
-  return [
-    places.flatMap(({ id, key }) => {
-      const row = rows.get(String(id));
-      // One that was deleted meanwhile is left out.
-      return row ? [{ row, key }] : [];
-    }),
-    total,
-  ];
+  return places.flatMap(({ id, key }) => {
+    const row = rows.get(String(id));
+    // One that was deleted meanwhile is left out.
+    return row ? [{ row, key }] : [];
+  });
 }
 
 const keyOf = ({ table, options, columnOf }: ResourceModel, sort: string) =>

@@ -1,11 +1,10 @@
 import { asc, eq, isNotNull, isNull, like, not, or, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type paymentCalls, payments as shape } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import { isId } from '../../db/columns.ts';
-import { holds as holdsPart } from '../../db/search-text.ts';
+import { holds } from '../../db/search-text.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
@@ -47,9 +46,6 @@ const ofUsers = (condition: SQL): SQL =>
 const toAddress = (condition: SQL): SQL =>
   sql`${list.invoiceId} = any(array(select i.id from ${invoices} i
     where i.address_id in (select ${addresses.id} from ${addresses} where ${condition} limit ${maxPeople})))`;
-
-const holds = (column: AnyPgColumn, part: string): SQL =>
-  sql`lower(${column}) like ${contains(part.toLowerCase())}`;
 
 /** Payments without an address, or with one that was erased with its household. */
 const isWithoutAddress = (is: boolean): SQL =>
@@ -169,7 +165,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       country_like: (country) => eq(list.country, country.trim().toUpperCase()),
       zip_like: (code) => like(list.zip, beginsWith(code.trim().toUpperCase())),
       card_name_like: (name) => sql`lower(${list.cardName}) = ${name.normalize('NFC').trim().toLowerCase()}`,
-      notes_like: (part) => sql`(${list.notes} <> '' and ${holdsPart(list.notes, part)})`,
+      notes_like: (part) => sql`(${list.notes} <> '' and ${holds(list.notes, part)})`,
       next_payment_on_from: (day) => renewing(sql`s.period_to >= ${day}`),
       next_payment_on_until: (day) => renewing(sql`s.period_to <= ${day}`),
       next_payment_on_empty: (is) => (is ? not(renewing(sql`true`)) : renewing(sql`true`)),
