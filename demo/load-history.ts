@@ -177,7 +177,7 @@ const makeHomes = (now: Date, today: string, zone: string, households: number): 
       else interval '1 month' * ceil(greatest(extract(epoch from until - plan_from), 1) / 2629800) end as plan_until,
     case when until < ${now}::timestamptz - interval '4 days' and ${draw(sql`key`, 'leaves')} < 0.12
       then until + interval '3 days 1 hour' * ${draw(sql`key`, 'asks')} end as leaving_at,
-    0.08 + 0.85 * power(${draw(sql`key`, 'rate')}, 1.7) as rate,
+    0.05 + 0.5 * power(${draw(sql`key`, 'rate')}, 1.7) as rate,
     ${pick(texts('US US US US US US US US CA CA CA MX'), draw(sql`key`, 'country'))} as country,
     ${pick(texts('web mobile mobile tablet stb stb stb'), draw(sql`key`, 'device'))} as device,
     1 + floor(3.4 * ${draw(sql`key`, 'people')})::int as people, ${draw(sql`key`, 'kid')} < 0.3 as has_kid, false as is_family
