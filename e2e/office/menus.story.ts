@@ -22,6 +22,8 @@ beforeAll(async () => {
   const programme = { titleKo: '가을 등대', titleEn: 'Autumn lighthouse', contentPartnerId: made.partners };
   made.programmes = (await buildProgramme(db, programme)).id;
   made.plans = (await buildPlan(db, { nameKo: '가을 이용권' })).id;
+  // Another story may have left a page at this address.
+  await story.pool.query(`delete from support_pages where slug = 'events'`);
   page = await openOffice(story, '/office', { as: staff, keep: true });
 });
 
@@ -85,7 +87,13 @@ const rich = (field: string, name: string, ko: [string, string], en: [string, st
       const editor = page.getByRole('group', { name: `${name} (${languageName})`, exact: true });
       await editor.getByRole('textbox').click();
       await page.keyboard.type(`${plain} `);
-      await editor.getByRole('button', { name: '굵게', exact: true }).click();
+      const isBold = editor.getByRole('button', { name: '굵게', exact: true });
+      await isBold.click();
+      // The button gives the focus back in the next frame.
+      await expect.poll(() => isBold.getAttribute('aria-pressed')).toBe('true');
+      await expect
+        .poll(() => editor.getByRole('textbox').evaluate((own) => own === document.activeElement))
+        .toBe(true);
       await page.keyboard.type(bold);
     },
     stored: () => ({ [`${field}_${language}`]: `<p>${plain} <strong>${bold}</strong></p>` }),

@@ -143,7 +143,8 @@ describe.each(toldIn('ko'))('notifications, in %s', (locale) => {
     await arrive(page, '/account/notifications');
     const episodesByMail = main.getByRole('switch', { name: say.cell(say.episodes, say.email) });
     const noticesInApp = main.getByRole('switch', { name: say.cell(say.notice, say.inApp) });
-    await main.getByText(say.locked).waitFor({ state: 'attached' });
+    // Mail about security and about billing.
+    await expect.poll(() => main.getByText(say.locked).count()).toBe(2);
     const saved = page.waitForResponse('**/notification-settings');
     await episodesByMail.click({ force: true });
     await saved;
