@@ -170,7 +170,7 @@ function listedFilter(
   return sql`${table.id} in (select ${owner} from ${owner.table} where ${isOneOf(named, wanted)})`;
 }
 
-/** Of a list in a column: whether it has any of these, or nothing. Null stands for all values, as of countries where a title may be shown. */
+/** Of a list in a column: whether it has any of these, or nothing. */
 function arrayFilter(column: AnyPgColumn, suffix: FilterSuffix, value: unknown): SQL {
   if (suffix === 'empty') {
     const isEmpty = column.notNull ? sql`${column} = '{}'` : sql`coalesce(${column}, '{}') = '{}'`;
@@ -180,6 +180,7 @@ function arrayFilter(column: AnyPgColumn, suffix: FilterSuffix, value: unknown):
   const values = String(value).split(',');
   const wanted = type === 'uuid[]' ? values.filter(isId) : values;
   const hasAny = sql`${column} && ${sql.param(wanted)}::${sql.raw(type)}`;
+  // Null is no list but all values: a title without one of countries is shown in each.
   return column.notNull ? hasAny : sql`(${column} is null or ${hasAny})`;
 }
 
