@@ -78,14 +78,6 @@ export async function notify<C extends Cause>(
   }
 }
 
-interface Happened {
-  id: string;
-  kind: NotificationKind;
-  cause: Cause;
-  values: MailValues[Cause];
-  createdAt: Date;
-}
-
 /**
  * Notifies users, each of an event of their own, by as many queries for all as for one. Whoever calls writes the mail about it.
  * A user who is gone is left out.
@@ -170,7 +162,7 @@ async function reach(
       sendAt: kind === 'security' ? undefined : waitsUntil(reader),
     })),
   );
-  await pushToDevices(tx, context, kind, told);
+  await pushToDevices(tx, context, kind, told, waitsUntil);
 }
 
 /** Enqueues the web push of notifications of a kind just written. */
@@ -179,11 +171,11 @@ async function pushToDevices(
   context: Pick<Context, 'config' | 'now'>,
   kind: NotificationKind,
   told: string[],
+  waitsUntil = quietEnds(context, context.now()),
 ): Promise<void> {
   if (told.length === 0) return;
-  const now = context.now();
-  const waitsUntil = quietEnds(context, now);
-  const devices = await recipients.listDevices(tx, told, kind, new Date(now.getTime() - unusedMs));
+  const usedSince = new Date(context.now().getTime() - unusedMs);
+  const devices = await recipients.listDevices(tx, told, kind, usedSince);
   await enqueueMany<WebPushPayload>(
     tx,
     { name: webPushJobName },
