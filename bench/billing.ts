@@ -1,6 +1,6 @@
 /**
- * Billing at size: `BENCH_SUBSCRIPTIONS` (a million unless told) of one day are renewed, then `BENCH_CHARGES` (50,000, at least 10,000) of them charged
- * through the processor's library. Each costs at most 1.2 times what it does of ten thousand. CPU is Node and PostgreSQL; the card
+ * Billing at size: `BENCH_SUBSCRIPTIONS` (a million unless told) of one day are renewed, then `BENCH_CHARGES` (50,000, at least 10,000)
+ * of them charged through the processor's library. Each costs at most 1.2 times what it does of ten thousand. CPU is Node and PostgreSQL; the card
  * processor is a program of a few lines that answers at once, and is not counted. Then what households and the office ask for at that
  * size, over HTTP.
  */

@@ -27,11 +27,10 @@ const exportColumn = z.object({
   of: field.optional(),
   /**
    * `publication`: a flag and its window as `published`, `hidden`, `scheduled` or `ended`. `presence`: whether there is a value, `true` or
-   * `false`. `duration`: milliseconds as a time. `cents`: an amount of dollars. `ppm`: millionths, written as a number of
-   * hundredths. `keys`: the names of an object's fields. `count`: an
-   * amount. `seconds`: a length. `percent`: goes to 100. `counts`: an object's figures that are not 0, each with what `values` calls it, in
-   * their order. `states`: a list of steps, each with its state. `name`: the name in an object.
-   * `countries`: codes of countries, whose names are written.
+   * `false`. `duration`: milliseconds as a time. `cents`: an amount of dollars. `ppm`: millionths, written as percent
+   * without its sign. `keys`: the names of an object's fields. `count`: an amount. `seconds`: a length. `percent`: goes to 100.
+   * `counts`: an object's figures that are not 0, each with what `values` calls it, in their order. `states`: a list of steps, each with
+   * its state. `name`: the name in an object. `countries`: codes of countries, whose names are written.
    */
   as: z
     .enum([
