@@ -29,7 +29,7 @@ async function send({ keepalive = false } = {}): Promise<void> {
   );
 }
 
-// The next page begins with what the server has: what was changed just before does not wait.
+// What still waits is sent before the page goes: the next page begins with what the server has.
 window.addEventListener('pagehide', () => void send({ keepalive: true }));
 
 function keep(key: string, value: unknown): void {
