@@ -119,7 +119,9 @@ function WaysTable({ settings }: { settings: NotificationSettings }) {
       </table>
       <p className="mt-4 flex gap-2 border-t border-line/60 pt-4 text-14 text-quiet">
         <Icon name="lock" size={20} />
-        <Trans>보안 메일은 끌 수 없어요. 다른 사람이 계정에 들어오면 바로 알아야 하니까요.</Trans>
+        <Trans>
+          보안과 결제 메일은 끌 수 없어요. 누가 계정에 들어오거나 결제에 문제가 생기면 바로 알아야 하니까요.
+        </Trans>
       </p>
     </section>
   );
