@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { covers } from '../e2e/covers.js';
 import { filesOf, partOf, selectTests } from '../scripts/changed.js';
@@ -13,12 +14,23 @@ test('every story says what it is about, in names of parts that there are', () =
   expect(unknown).toEqual([]);
 });
 
+test('no two stories give a record the same name: a lane tells its stories on one site, where each would find both', () => {
+  const tellers = new Map<string, string[]>();
+  for (const story of stories) {
+    const text = readFileSync(`e2e/${story}.story.ts`, 'utf8');
+    const names = new Set(
+      Array.from(text.matchAll(/\b(?:name|title)(?:Ko|En): '([^']+)'/g), ([, name]) => name as string),
+    );
+    for (const name of names) tellers.set(name, [...(tellers.get(name) ?? []), story]);
+  }
+  expect(tellers.size).toBeGreaterThan(50);
+  expect([...tellers].filter(([, of]) => of.length > 1)).toEqual([]);
+});
+
 test('every part of the product is what some story is about', () => {
   const told = new Set(Object.values(covers).flat());
-  // The region's page and rule are shown by HTTP; billing has no screen yet.
-  const untold = [...parts].filter(
-    (part) => part !== undefined && part !== 'region' && part !== 'billing' && !told.has(part),
-  );
+  // The region's page and rule are shown by HTTP.
+  const untold = [...parts].filter((part) => part !== undefined && part !== 'region' && !told.has(part));
   expect(untold).toEqual([]);
 });
 

@@ -162,7 +162,11 @@ test('the renewals of a month are rehearsed, down to the bill that changes and w
 });
 
 test('a lot of gift codes is made and exported; a dispute and a strange movement are found and dealt with', async () => {
-  const plan = await buildPlan(story.db, { nameKo: '선물 이용권', nameEn: 'Given Plan', priceCents: 1_200 });
+  const plan = await buildPlan(story.db, {
+    nameKo: '코드로 주는 이용권',
+    nameEn: 'Given Plan',
+    priceCents: 1_200,
+  });
   const user = await buildUser(story.db);
   await subscribeBy(story, user, plan, await giveCard(story, user, '4000000000000259'));
   const page = await openOffice(story, '/office/gifts', { locale: 'en' });

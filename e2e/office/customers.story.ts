@@ -31,7 +31,7 @@ const words = {
     refused: '이용이 정지된 계정이에요. 고객센터로 연락해 주세요.',
     history: '시청 기록',
     noHistory: '시청 기록이 없어요.',
-    episode: '봄의 언덕 시즌 1 1화 · 첫눈',
+    episode: '봄의 언덕 시즌 1 1화 · 마중',
     reached: '본 시간 11:40 · 20:00 중 15:00까지 (75%)',
     more: '더 보기',
     signOut: '모든 기기에서 로그아웃',
@@ -178,7 +178,7 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
     const episode = await buildEpisode(story.db, {
       season,
       number: 1,
-      titleKo: '첫눈',
+      titleKo: '마중',
       titleEn: 'First snow',
     });
     await buildViewing(story.db, {
