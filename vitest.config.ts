@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'demo/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // The files of a worker share their modules: to import the server anew for each took a third of a run. A test that changes what is
     // shared (a spy, a timer, the environment) puts it back.
     isolate: false,

@@ -30,8 +30,8 @@ export default defineConfig({
     pool: 'forks',
     // The files of a lane share their modules, as those of a worker of the unit tests do (decision 050).
     isolate: false,
-    // Each lane has a site of its own (`global-setup.ts`), and one keeps more than half of a processor busy.
-    maxWorkers: Math.min(4, availableParallelism()),
+    // Each lane has a site of its own (`global-setup.ts`), and waits for a fifth of its time: one more than there are processors uses it.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 120_000,
