@@ -8,12 +8,13 @@ beforeAll(async () => {
   shop = await stockShop(story, 'way');
 });
 
-/** A page, not yet opened, whose calls to these addresses wait until they are released; and the requests that it gives up. */
+/** A page, not yet opened, whose calls to these addresses wait until they are released; and those of them that it gives up. */
 async function openHeld(paths: string[]) {
   const page = await openBlank(story, { shell: true });
   const ended: string[] = [];
   page.on('requestfailed', (request) => {
-    ended.push(`${new URL(request.url()).pathname} ${request.failure()?.errorText}`);
+    const { pathname } = new URL(request.url());
+    if (paths.includes(pathname)) ended.push(`${pathname} ${request.failure()?.errorText}`);
   });
   let release = () => {};
   const held = new Promise<void>((resolve) => {
