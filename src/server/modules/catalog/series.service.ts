@@ -27,7 +27,8 @@ const newsMs = 3_600_000;
  * Sets `episode_count`, `latest_episode_at` and `listed_at` of programmes, and `listed_at` of their genres, from the episodes
  * that are open now, and has search find them by the names they have now. For the next instant at which a window of an episode or
  * a season opens or closes, a job is put in that does it again; when a new episode has just come out, one that tells open pages.
- * Programmes are locked in the order of their ids, so that two changes do not wait for each other.
+ * Programmes are locked in the order of their ids, so that two changes do not wait for each other; one that stays as it is is not
+ * written, for each of its rows stands in many indexes.
  */
 export async function refreshSeries(tx: Queryable, programmeIds: string[]): Promise<void> {
   const ids = [...new Set(programmeIds)].sort();
@@ -37,22 +38,24 @@ export async function refreshSeries(tx: Queryable, programmeIds: string[]): Prom
     tx,
     sql`
     with known as materialized (
-      select id, latest_episode_at from catalog_programmes where id = ${all} order by id for no key update),
+      select id, published, latest_episode_at, coalesce(available_from, created_at) as began
+      from catalog_programmes where id = ${all} order by id for no key update),
     own as (
       select programme_id, count(*)::int as total, max(${releasedAt}) as latest
       from catalog_episodes where programme_id = ${all} and ${isEpisodeOpen(episodes, sql`now()`)} group by programme_id),
+    wanted as (
+      select known.*, coalesce(own.total, 0) as total, own.latest, greatest(known.began, own.latest) as listed_at
+      from known left join own on own.programme_id = known.id),
     programme as (
-      update catalog_programmes p set
-        episode_count = coalesce(own.total, 0),
-        latest_episode_at = own.latest,
-        listed_at = greatest(coalesce(p.available_from, p.created_at), own.latest)
-      from known left join own on own.programme_id = known.id
-      where p.id = known.id
-      returning p.id, p.listed_at, known.latest_episode_at as before, p.latest_episode_at as latest, p.published),
+      update catalog_programmes p
+      set episode_count = wanted.total, latest_episode_at = wanted.latest, listed_at = wanted.listed_at
+      from wanted
+      where p.id = wanted.id and (p.episode_count, p.latest_episode_at, p.listed_at)
+        is distinct from (wanted.total, wanted.latest, wanted.listed_at)),
     genres as (
-      update catalog_programme_genres g set listed_at = programme.listed_at
-      from programme where g.programme_id = programme.id and g.listed_at <> programme.listed_at)
-    select id from programme where published and latest > coalesce(before, '-infinity')
+      update catalog_programme_genres g set listed_at = wanted.listed_at
+      from wanted where g.programme_id = wanted.id and g.listed_at <> wanted.listed_at)
+    select id from wanted where published and latest > coalesce(latest_episode_at, '-infinity')
       and latest > now() - make_interval(secs => ${newsMs / 1000}) order by id`,
   );
   await enqueueMany<AnnounceEpisodePayload>(

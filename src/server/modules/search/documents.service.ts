@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { formsOf, formsVersion } from './forms.ts';
 import type { SearchDocument, SearchSource } from './sources.service.ts';
 import { minCorrectedLength, shortened } from './spelling.ts';
@@ -9,12 +10,24 @@ import { minCorrectedLength, shortened } from './spelling.ts';
 /** Documents that are made at once. */
 const perPage = 500;
 
-/** Updates the documents of these things, in the transaction that changed them. The document of a deleted thing is deleted. */
+export const moveDocumentsJobName = 'search_move_documents';
+
+export interface MoveDocumentsPayload {
+  kind: string;
+  ids: string[];
+}
+
+/**
+ * Updates the documents of these things, in the transaction that changed them. The document of a deleted thing is deleted. Of more
+ * than a page, those of which the date alone has changed are left to jobs: it only decides between equal finds, and to write a row
+ * takes as long as all the rest of a change, for its names stand in seven indexes.
+ */
 export async function indexDocuments(tx: Queryable, source: SearchSource, ids: string[]): Promise<void> {
+  const areMany = ids.length > perPage;
   for (let at = 0; at < ids.length; at += perPage) {
     const some = ids.slice(at, at + perPage);
     const found = await source.documents(tx, { ids: some });
-    await saveDocuments(tx, source.kind, found);
+    await saveDocuments(tx, source.kind, found, areMany);
     const there = new Set(found.map(({ id }) => id));
     await forgetDocuments(
       tx,
@@ -31,8 +44,16 @@ async function forgetDocuments(tx: Queryable, kind: string, ids: string[]): Prom
   );
 }
 
-/** Writes documents and their words; unchanged rows are not written. A thing without a name has no document. */
-async function saveDocuments(tx: Queryable, kind: string, all: SearchDocument[]): Promise<void> {
+/**
+ * Writes documents and their words; unchanged rows are not written. A thing without a name has no document. `moveLater`: a job writes
+ * those of which the date alone has changed.
+ */
+async function saveDocuments(
+  tx: Queryable,
+  kind: string,
+  all: SearchDocument[],
+  moveLater = false,
+): Promise<void> {
   const isNamed = ({ ko, en }: SearchDocument) => [...ko, ...en].some((name) => name !== '');
   const documents = all.filter(isNamed);
   await forgetDocuments(
@@ -41,7 +62,9 @@ async function saveDocuments(tx: Queryable, kind: string, all: SearchDocument[])
     all.filter((document) => !isNamed(document)).map(({ id }) => id),
   );
   const { made, moved } = await changesOf(tx, kind, documents);
-  await moveDocuments(tx, kind, moved);
+  await lockDocuments(tx, kind, moveLater ? made : [...made, ...moved]);
+  if (moveLater) await enqueueMove(tx, kind, moved);
+  else await moveDocuments(tx, kind, moved);
   if (made.length === 0) return;
   // Sorted, so that two simultaneous writers lock rows in the same order and cannot deadlock.
   const rows = made
@@ -75,7 +98,7 @@ const digestOf = ({ ko, en }: SearchDocument): string =>
 
 /**
  * What of some documents has to be written: `made` are new, or have other names; `moved` have another date alone. Making forms is most of
- * the work, and most changes of a thing leave its names. The rows of both are locked, in the order of their ids.
+ * the work, and most changes of a thing leave its names.
  */
 async function changesOf(
   tx: Queryable,
@@ -95,11 +118,21 @@ async function changesOf(
     (document) =>
       isSame(document) && known.get(document.id)?.listedAt.getTime() !== document.listedAt.getTime(),
   );
-  const ids = [...made, ...moved].map(({ id }) => id);
-  if (ids.length > 0)
-    await tx.execute(sql`select from search_documents where kind = ${kind} and target_id = any(${sql.param(ids)}::uuid[])
-      order by target_id for update`);
   return { made, moved };
+}
+
+/** Locks the rows in the order of their ids, so that two writers cannot deadlock. */
+async function lockDocuments(tx: Queryable, kind: string, documents: readonly SearchDocument[]) {
+  if (documents.length === 0) return;
+  await tx.execute(sql`select from search_documents
+    where kind = ${kind} and target_id = any(${sql.param(documents.map(({ id }) => id))}::uuid[])
+    order by target_id for update`);
+}
+
+async function enqueueMove(tx: Queryable, kind: string, moved: readonly SearchDocument[]): Promise<void> {
+  if (moved.length === 0) return;
+  const ids = moved.map(({ id }) => id);
+  await enqueue<MoveDocumentsPayload>(tx, { name: moveDocumentsJobName }, { kind, ids });
 }
 
 async function moveDocuments(tx: Queryable, kind: string, moved: readonly SearchDocument[]): Promise<void> {

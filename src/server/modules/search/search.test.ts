@@ -12,8 +12,11 @@ import {
   buildStaff,
   buildUser,
 } from '../../../../test/build.ts';
+import { runDueJobs } from '../../../../test/jobs.ts';
 import { programmeSource } from '../catalog/search-sources.service.ts';
+import { refreshSeries } from '../catalog/series.service.ts';
 import { indexDocuments, needsRebuild, rebuildDocuments } from './documents.service.ts';
+import { moveDocumentsJob } from './jobs/move-documents.ts';
 
 const yearMs = 366 * 86_400_000;
 
@@ -310,6 +313,59 @@ describe('keeping up', () => {
     await index();
     expect((await read())?.made_of).not.toBe(first?.made_of);
     expect((await read())?.names).not.toBe(first?.names);
+  });
+
+  test('the dates of very many follow a moment later, their names at once', async () => {
+    const category = await buildCategory(api.db);
+    await api.pool.query(
+      `insert into catalog_programmes (id, kind, slug, title_ko, title_en, category_id, published, listed_at)
+       select gen_random_uuid(), 'movie', 'many-' || n, '옹기장이 ' || n, 'Potter ' || n, $1, true, '2020-01-01T00:00:00Z'
+       from generate_series(1, 1200) n`,
+      [category.id],
+    );
+    const ids = (
+      await api.pool.query<{ id: string }>(`select id from catalog_programmes where slug like 'many-%'`)
+    ).rows.map(({ id }) => id);
+    await indexDocuments(api.db, programmeSource, ids);
+    await api.pool.query(
+      `update catalog_programmes set available_from = '2021-01-01T00:00:00Z', listed_at = '2021-01-01T00:00:00Z',
+         title_ko = case slug when 'many-7' then '도공' else title_ko end where slug like 'many-%'`,
+    );
+    const read = async () =>
+      (
+        await api.pool.query<{ year: number; total: number }>(
+          `select extract(year from listed_at)::int as year, count(*)::int as total from search_documents
+           where target_id = any($1) group by 1 order by 1`,
+          [ids],
+        )
+      ).rows;
+    await indexDocuments(api.db, programmeSource, ids);
+    expect((await search('도공')).results).toHaveLength(1);
+    expect(await read()).toEqual([
+      { year: 2020, total: 1199 },
+      { year: 2021, total: 1 },
+    ]);
+    await runDueJobs(api, [moveDocumentsJob]);
+    expect(await read()).toEqual([{ year: 2021, total: 1200 }]);
+  });
+
+  test('a programme whose episodes change nothing of it is not written', async () => {
+    const { id } = await buildProgramme(api.db, { titleKo: '그대로인 연속극' });
+    const version = async () =>
+      (
+        await api.pool.query<{ version: string }>(
+          'select xmin::text as version from catalog_programmes where id = $1',
+          [id],
+        )
+      ).rows[0]?.version;
+    await refreshSeries(api.db, [id]);
+    const before = await version();
+    await refreshSeries(api.db, [id]);
+    expect(await version()).toBe(before);
+    await api.pool.query('update catalog_programmes set episode_count = 9 where id = $1', [id]);
+    await refreshSeries(api.db, [id]);
+    const { rows } = await api.pool.query('select episode_count from catalog_programmes where id = $1', [id]);
+    expect(rows).toEqual([{ episode_count: 0 }]);
   });
 
   test('everything can be made again from the catalogue, and what is gone is forgotten', async () => {
