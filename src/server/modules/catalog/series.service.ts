@@ -27,8 +27,8 @@ const newsMs = 3_600_000;
  * Sets `episode_count`, `latest_episode_at` and `listed_at` of programmes, and `listed_at` of their genres, from the episodes
  * that are open now, and has search find them by the names they have now. For the next instant at which a window of an episode or
  * a season opens or closes, a job is put in that does it again; when a new episode has just come out, one that tells open pages.
- * Programmes are locked in the order of their ids, so that two changes do not wait for each other; one that stays as it is is not
- * written, for each of its rows stands in many indexes.
+ * Programmes are locked in the order of their ids, so that two changes do not wait for each other; one that would stay the same is
+ * not written: its row stands in many indexes.
  */
 export async function refreshSeries(tx: Queryable, programmeIds: string[]): Promise<void> {
   const ids = [...new Set(programmeIds)].sort();
