@@ -19,8 +19,8 @@ export interface MoveDocumentsPayload {
 
 /**
  * Updates the documents of these things, in the transaction that changed them. The document of a deleted thing is deleted. Of more
- * than a page, those of which the date alone has changed are left to jobs: it only decides between equal finds, and to write a row
- * takes as long as all the rest of a change, for its names stand in seven indexes.
+ * than a page, those of which the date alone has changed are left to jobs: it only decides between equal finds, and each row that is
+ * written is written to seven GIN indexes as well.
  */
 export async function indexDocuments(tx: Queryable, source: SearchSource, ids: string[]): Promise<void> {
   const areMany = ids.length > perPage;
