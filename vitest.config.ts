@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,7 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'demo/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    // As for the stories: files wait for a part of their time.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     // The files of a worker share their modules: to import the server anew for each took a third of a run. A test that changes what is
     // shared (a spy, a timer, the environment) puts it back.
     isolate: false,
