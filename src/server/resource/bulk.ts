@@ -10,7 +10,8 @@ import { problemsOf } from '../field-problems.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { authorize, hides } from '../security/permission.ts';
 import { makeChange, modelOfEntity, type Outcome, snapshotsById } from './change.ts';
-import { conditionOf, type ListQuery } from './list.ts';
+import type { ListQuery } from './list.ts';
+import { conditionOf } from './list-filters.ts';
 import { findRows, type ResourceModel, type Step } from './model.ts';
 
 /** Which records are changed. */

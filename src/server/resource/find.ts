@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
 import { hidesLabel, labelOfRow } from './labels.ts';
-import { searchFilter } from './list.ts';
+import { searchFilter } from './list-filters.ts';
 import { type AnyRow, findRows, presentRows, type ResourceModel, scopeOf } from './model.ts';
 
 const maxOfEach = 5;

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { hides } from '../security/permission.ts';
-import { searchFilter } from './list.ts';
+import { searchFilter } from './list-filters.ts';
 
 /**
  * The search of records whose column names a record of another resource. `shown`: the resource's own fields that say whom they name; where one of

@@ -6,7 +6,8 @@ import { listQuery } from '../../contract/admin/resource.ts';
 import { fail, failField } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
-import { conditionOf, type ListQuery, orderOf } from './list.ts';
+import { type ListQuery, orderOf } from './list.ts';
+import { conditionOf } from './list-filters.ts';
 import type { ResourceModel } from './model.ts';
 
 export type KeptList = Omit<ViewState, 'columns'>;

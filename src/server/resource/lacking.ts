@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { queryRows } from '../db/client.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
-import { conditionOf } from './list.ts';
+import { conditionOf } from './list-filters.ts';
 
 interface Counted {
   resource: string;

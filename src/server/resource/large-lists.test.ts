@@ -9,7 +9,8 @@ import { readFilter } from '../../contract/admin/filters.ts';
 import { listQuery } from '../../contract/admin/resource.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
-import { conditionOf, orderOf } from './list.ts';
+import { orderOf } from './list.ts';
+import { conditionOf } from './list-filters.ts';
 
 const { context, db, pool } = await openTestApi();
 const { id } = await buildStaff(db);

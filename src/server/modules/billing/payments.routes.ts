@@ -9,7 +9,7 @@ import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { must } from '../../must.ts';
-import { beginsWith, contains } from '../../resource/list.ts';
+import { beginsWith, contains } from '../../resource/list-filters.ts';
 import { listing } from '../../resource/listing.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { hasEmail, hasPhone, isMeant, isNamed } from '../accounts/find-users.service.ts';

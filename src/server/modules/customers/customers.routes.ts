@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { recordEvent } from '../../resource/event-log.ts';
-import { contains } from '../../resource/list.ts';
+import { contains } from '../../resource/list-filters.ts';
 import { listing } from '../../resource/listing.ts';
 import { type Authorized, authorize } from '../../security/permission.ts';
 import { users } from '../accounts/accounts.tables.ts';
