@@ -297,9 +297,10 @@ function leaving(history: HistoryChange[], left: number): HistoryChange[] {
 }
 
 /**
- * Kill Bill's published cases of proration in advance, monthly (`TestProRation`, Apache-2.0): what is due by a day for the terms that
- * hold until another plan begins, as months. Left out are those with a billing day of another date than the start: there the first part
- * is of the month before, here it is of the month that begins.
+ * Kill Bill's published cases of proration in advance, monthly and yearly (`TestProRation`, `TestTrailingProRation`,
+ * `GenericProRationTestBase`, Apache-2.0): what is due by a day for the terms that hold until another plan begins, in whole prices. Left
+ * out are those with a billing day of another date than the start: there the first part is of the period before, here it is of the one
+ * that begins.
  */
 describe('the cases of Kill Bill', () => {
   const whole = 28 * 29 * 30 * 31;
@@ -348,19 +349,77 @@ describe('the cases of Kill Bill', () => {
       days(29, 31),
     ],
   ])('%s', (_name, start, changed, target, before, after) => {
-    const [old, other] = [monthly(whole), monthly(whole * 2)];
-    const history = [begin(start, old), ...(changed ? [on(changed, { kind: 'switch', terms: other })] : [])];
-    const pieces = periodsOf(history, dayNumber(target) + 1).flatMap((period) =>
-      period.pieces.map(({ terms, at, until }) => ({
-        terms,
-        cents: shareCents(terms.cents, period.priceDays, at, until),
+    expect(dueBy(target, start, monthly(whole), changed, monthly(whole * 2))).toEqual([before, after * 2]);
+  });
+
+  const year = 365 * 366;
+  const daysOf = (count: number, of: number) => (year / of) * count;
+  test.each([
+    ['on the day of the start', '2011-02-15', undefined, '2011-02-15', year, 0],
+    ['less than one period', '2011-02-15', undefined, '2011-03-01', year, 0],
+    ['one period less a day', '2011-02-15', undefined, '2012-02-14', year, 0],
+    ['exactly one period', '2011-02-15', undefined, '2012-02-15', 2 * year, 0],
+    ['a day more than one period', '2011-02-15', undefined, '2012-02-16', 2 * year, 0],
+    ['across a year, a day before', '2011-12-15', undefined, '2012-12-14', year, 0],
+    ['across a year, on the day', '2011-12-15', undefined, '2012-12-15', 2 * year, 0],
+    ['from the middle of February of a leap year', '2012-02-15', undefined, '2013-02-15', 2 * year, 0],
+    [
+      'twelve years from the end of a month, a day before',
+      '2011-01-31',
+      undefined,
+      '2023-01-30',
+      12 * year,
+      0,
+    ],
+    ['twelve years from the end of a month, on the day', '2011-01-31', undefined, '2023-01-31', 13 * year, 0],
+    ['a change far ahead, on the day of the start', '2010-06-17', '2012-06-25', '2010-06-17', year, 0],
+    ['a change ahead, in the first period', '2010-06-17', '2011-06-25', '2010-06-20', year, 0],
+    [
+      'on the day of the change',
+      '2010-06-17',
+      '2011-06-25',
+      '2011-06-25',
+      year + daysOf(8, 366),
+      daysOf(358, 366),
+    ],
+    ['after the change', '2010-06-17', '2011-06-25', '2011-07-30', year + daysOf(8, 366), daysOf(358, 366)],
+    [
+      'a change within the first period',
+      '2011-01-01',
+      '2011-01-15',
+      '2011-01-17',
+      daysOf(14, 365),
+      daysOf(351, 365),
+    ],
+    [
+      'a change within it, asked later',
+      '2011-01-01',
+      '2011-01-15',
+      '2011-04-05',
+      daysOf(14, 365),
+      daysOf(351, 365),
+    ],
+  ])('yearly: %s', (_name, start, changed, target, before, after) => {
+    expect(dueBy(target, start, yearly(year), changed, yearly(year * 2))).toEqual([before, after * 2]);
+  });
+
+  /** What is due by a day for the first terms and for the others. */
+  function dueBy(target: string, start: string, terms: Terms, changed: string | undefined, other: Terms) {
+    const history = [
+      begin(start, terms),
+      // A change is known on its day.
+      ...(changed && changed <= target ? [on(changed, { kind: 'switch', terms: other })] : []),
+    ];
+    const pieces = periodsOf(history, dayNumber(target) + 1).flatMap(({ pieces: own, priceDays }) =>
+      own.map((piece) => ({
+        terms: piece.terms,
+        cents: shareCents(piece.terms.cents, priceDays, piece.at, piece.until),
       })),
     );
-    const dueFor = (terms: Terms) =>
-      pieces.filter((own) => own.terms === terms).reduce((sum, { cents }) => sum + cents, 0);
-    expect(dueFor(old)).toBe(before);
-    expect(dueFor(other)).toBe(after * 2);
-  });
+    return [terms, other].map((asked) =>
+      pieces.filter((own) => own.terms === asked).reduce((sum, { cents }) => sum + cents, 0),
+    );
+  }
 });
 
 test(
