@@ -43,7 +43,7 @@ async function seedOffice(db: Database): Promise<void> {
     insert into accounts_users (id, household_id, username, email, phone, locale, created_at, updated_at, email_verified_at, suspended_at)
     select gen_random_uuid(), id, name || n, name || n || '@' || (${mailbox})[1 + n % 5],
       case when n % 3 = 0 then '+1213' || lpad(n::text, 7, '0') end, case when n % 4 = 0 then 'en' else 'ko' end, at, at,
-      case when n % 10 > 0 then at end, case when n % 500 = 0 then now() end
+      case when n % 11 > 0 then at end, case when n % 500 = 0 then now() end
     from (select id, row_number() over () as n from made) numbered,
       lateral (select (${family})[1 + n % 10] || '.' as name, now() - make_interval(mins => n::int) as at) own`);
   await db.execute(

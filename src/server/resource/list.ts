@@ -1,6 +1,7 @@
 /** The reading side of the kit: pages of a resource's rows, filtered and sorted. */
 import { and, count, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { readFilter } from '../../contract/admin/filters.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { Queryable } from '../db/client.ts';
@@ -13,7 +14,7 @@ import { must } from '../must.ts';
 import { conditionOf, isHidden } from './list-filters.ts';
 import { type AnyRow, presentRows, type ResourceModel } from './model.ts';
 import { isMasked } from './personal-data.ts';
-import { sampleRows } from './sample.ts';
+import { sampleBound, sampleRows } from './sample.ts';
 
 export interface ListQuery {
   page: number;
@@ -92,7 +93,7 @@ type Read = [rows: Sorted[], total: number];
  */
 async function searchRows(...[db, model, query, where, staff]: [...Asked, StaffMember]): Promise<Read> {
   const { isPlentiful, rareWords } = await sampleRows(db, model, where ?? sql`true`, String(query.q));
-  if (isPlentiful) return filterRows(db, model, query, where, maxCounted + 1);
+  if (isPlentiful) return filterRows(db, model, query, where, true);
   const asked = rareWords.length > 0 ? conditionOf(model, staff, query, rareWords) : where;
   return findInOrder(db, model, query, asked, maxCounted + 1);
 }
@@ -100,18 +101,26 @@ async function searchRows(...[db, model, query, where, staff]: [...Asked, StaffM
 /**
  * Rows that a filter leaves, or all. Few are put in order. Of many, a page is looked for among the first rows of the order, where it
  * mostly is: walking on would pass by a million rows when all that the filter leaves stand at the other end. Then they are put in order
- * as well. `known`: how many there are, if that is known.
+ * as well. `known`: they are more than `maxCounted` beyond doubt.
  */
-async function filterRows(...[db, model, query, where, known]: [...Asked, known?: number]): Promise<Read> {
-  const counted = known ?? countRows(db, model, where, query.count === 'exact');
-  if (!where) return Promise.all([readRows(db, model, query, where), counted]);
-  const total = await counted;
+async function filterRows(...[db, model, query, where, known]: [...Asked, known?: true]): Promise<Read> {
+  const isExact = query.count === 'exact';
+  if (!where) return Promise.all([readRows(db, model, query, where), countRows(db, model, where, isExact)]);
+  const isPlentiful =
+    known ?? (!isExact && hasPart(query) && (await sampleRows(db, model, where, '')).isPlentiful);
+  const total = isPlentiful ? maxCounted + 1 : await countRows(db, model, where, isExact);
   if (total === 0) return [[], 0];
   if (total <= maxCounted) return findInOrder(db, model, query, where, maxCounted + 1);
-  const near = await readRows(db, model, query, where, maxCounted);
+  // Of a twentieth of a table or more, a page is among a few thousand rows or nowhere near.
+  const within = isPlentiful ? Math.min(40 * query.page * query.per_page, maxCounted) : maxCounted;
+  const near = await readRows(db, model, query, where, within);
   const isPage = near.length === query.per_page;
   return [isPage ? near : await pageInOrder(db, model, query, where), total];
 }
+
+/** Whether a filter is a part of a text: its index knows candidates only. */
+const hasPart = (query: Record<string, unknown>): boolean =>
+  Object.entries(query).some(([name, value]) => value !== undefined && readFilter(name)?.suffix === 'like');
 
 async function namedRows(...[db, model, query, where]: Asked): Promise<Read> {
   const rows = await readRows(db, model, query, where);
@@ -214,8 +223,22 @@ const windowOf = (query: ListQuery) => ({
 
 const inPage = ({ order }: ListQuery) => sql`page.key ${sql.raw(order)}, page.id ${sql.raw(order)}`;
 
-/** A page of very many rows that a filter finds, far from where their order begins: all of their keys are read, and none is kept. */
+/**
+ * A page of very many rows that a filter finds, far from where their order begins. It is looked for as far as a sample has more than
+ * enough of them; an index answers that beside the filter's own. If that is not enough, all of their keys are read, and none is kept.
+ */
 async function pageInOrder(...[db, model, query, condition]: Asked): Promise<Sorted[]> {
+  if (condition && query.after === undefined) {
+    const [by, wanted] = [sql`${keyOf(model, query.sort)}`, query.page * query.per_page];
+    const bound = await sampleBound(db, model, condition, by, query.order, wanted);
+    const within = query.order === 'asc' ? sql`${by} <= ${bound}` : sql`(${by} >= ${bound} or ${by} is null)`;
+    const rows = bound === null ? [] : await readInOrder(db, model, query, and(condition, within));
+    if (rows.length === query.per_page) return rows;
+  }
+  return readInOrder(db, model, query, condition);
+}
+
+async function readInOrder(...[db, model, query, condition]: Asked): Promise<Sorted[]> {
   const { where, order, offset } = windowOf(query);
   // With a limit of its own, which nothing reaches, it is not read along the order.
   const found = keysOf(db, model, query, condition).limit(Number.MAX_SAFE_INTEGER).as('found');

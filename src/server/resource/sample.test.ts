@@ -1,4 +1,4 @@
-/** Lists of a table that is large enough to be sampled: very many rows are not counted, and a search is answered by its rare words. */
+/** Lists of a table that is large enough to be sampled: very many rows are not counted, the first of them are found wherever they begin, and a search is answered by its rare words. */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
@@ -29,7 +29,7 @@ describe('a list of very many rows', () => {
     who = { token: (await buildStaff(api.db)).token };
     // In partitions of months, the oldest first; the oldest thousand are of a kind.
     await api.db.execute(sql`insert into event_log (id, created_at, staff_name, module, action, entity, entity_id, label, changes)
-      select gen_random_uuid(), now() - make_interval(mins => n), 'Jiwoo', 'programmes',
+      select gen_random_uuid(), now() - make_interval(mins => n), case when n > 80000 then 'Jiwoo' else 'Mina' end, 'programmes',
         case when n > ${rows - 1000}::int then 'create' else 'update' end, 'episodes', gen_random_uuid(), '바다의 약속 ' || n,
         jsonb_build_object('title_ko', jsonb_build_array(repeat('가', 40), '나'))
       from generate_series(${rows}::int, 1, -1) n`);
@@ -61,5 +61,27 @@ describe('a list of very many rows', () => {
     ]);
     expect((await ask({ q: '약속 바다의 67890' })).data).toEqual([]);
     expect((await ask({ q: '67890' })).data).toHaveLength(1);
+  });
+
+  test('has its page found wherever in the order what a filter leaves begins', async () => {
+    // Of the oldest forty thousand none is Mina's; of the newest eighty thousand, all are.
+    expect((await sample('', sql`${events.staffName} = 'Mina'`)).isPlentiful).toBe(true);
+    const pages = async (query: Record<string, unknown>) => {
+      const labels = [];
+      for (const page of [1, 2]) {
+        const { data, meta } = await ask({ ...query, page });
+        expect(meta).toMatchObject({ total: maxCounted, more: true });
+        labels.push(...data.map(({ label }) => Number(label.split(' ').at(-1))));
+      }
+      return labels;
+    };
+    const oldest = [80_000, 79_999, 79_998, 79_997, 79_996, 79_995];
+    expect(await pages({ staff_name_like: 'mina' })).toEqual(oldest);
+    expect(await pages({ staff_name_like: 'mina', order: 'desc' })).toEqual([1, 2, 3, 4, 5, 6]);
+    const others = [80_001, 80_002, 80_003, 80_004, 80_005, 80_006];
+    expect(await pages({ staff_name_like: 'jiwoo', order: 'desc' })).toEqual(others);
+    const exact = await ask({ staff_name_like: 'mina', count: 'exact' });
+    expect(exact.meta.total).toBe(80_000);
+    expect(exact.data.map(({ label }) => label)).toEqual(oldest.slice(0, 3).map((n) => `바다의 약속 ${n}`));
   });
 });

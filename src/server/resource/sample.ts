@@ -1,6 +1,6 @@
 /**
- * What some random pages of a large table tell of a search: that it finds very many rows, which need not be counted then, and which of
- * its words are rare.
+ * What some random pages of a large table tell of a search or a filter: that it finds very many rows, which need not be counted then,
+ * where in an order the first of them stand, and which words of a search are rare.
  */
 import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -10,7 +10,7 @@ import { hasWord, wordsOf } from '../db/search-text.ts';
 import { must } from '../must.ts';
 import type { ResourceModel } from './model.ts';
 
-/** How many pages are read, more or less: chance takes or leaves each of the table's. */
+/** How many pages are read, more or less: chance takes or leaves each of the table's, the same ones for a day. */
 const sampledPages = 48;
 /** A table of fewer pages is not sampled: it is counted as soon. */
 const minPages = 1000;
@@ -20,6 +20,8 @@ const minHits = 16;
 const margin = 5;
 /** A word that more rows have is not rare. */
 const rareShare = 0.02;
+/** So many sampled rows more than a page is expected to need have to stand before its end. */
+const spareRows = 3;
 /** So many words of a search are looked at. */
 const maxWords = 8;
 
@@ -52,7 +54,7 @@ export async function sampleRows(
     // A row’s place is its partition, its page and its number there.
     sql`select count(*)::int as seen, array[${sql.join(holding, sql`, `)}]::int[] as holding,
         array_agg(tableoid || ctid::text) filter (where ${condition}) as fitting
-      from ${table} tablesample system (${(100 * sampledPages) / pages})`,
+      from ${sampled(table, pages)}`,
   );
   if (!sample?.seen) return nothing;
   const fitting = sample.fitting ?? [];
@@ -63,6 +65,34 @@ export async function sampleRows(
     rareWords: rare.length < words.length ? rare : [],
   };
 }
+
+/**
+ * What a page of very many found rows hardly reaches beyond, as a text of what they are put in order by: the sampled row before which
+ * more than the page are expected. Null when the sample has too few of them. `wanted`: how many rows the page ends with.
+ */
+export async function sampleBound(
+  db: Queryable,
+  { table, options: { large } }: ResourceModel,
+  condition: SQL,
+  by: SQL,
+  order: 'asc' | 'desc',
+  wanted: number,
+): Promise<string | null> {
+  if (!large || large.isView) return null;
+  const pages = await countPages(db, getTableName(table));
+  if (pages < minPages) return null;
+  const place = Math.ceil((wanted * sampledPages) / pages) + spareRows;
+  const [sample] = await queryRows<{ bound: string | null }>(
+    db,
+    sql`select (array_agg((${by})::text order by ${by} ${sql.raw(order)}) filter (where ${condition}))[${place}::int] as bound
+      from ${sampled(table, pages)}`,
+  );
+  return sample?.bound ?? null;
+}
+
+/** A sample of a table: pages that were read a while ago need not be read again, and another day has others. */
+const sampled = (table: ResourceModel['table'], pages: number): SQL =>
+  sql`${table} tablesample system (${(100 * sampledPages) / pages}) repeatable (extract(epoch from current_date))`;
 
 /** The pages of a table with its partitions, which are tables of their own. */
 async function countPages(db: Queryable, table: string): Promise<number> {
