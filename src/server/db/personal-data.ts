@@ -5,7 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
-import type { Queryable, Transaction } from './client.ts';
+import { type Queryable, queryRows, type Transaction } from './client.ts';
 
 /** The owner of the data. */
 export interface DataOwner {
@@ -74,7 +74,7 @@ export async function erasePersonalData(
 ): Promise<void> {
   for (const { erase } of declared) await erase?.(tx, erased, context);
   const tables = declared.flatMap((own) => Object.entries(own.tables)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const columns = await ownerColumns(tx);
+  const owners = await ownerColumns(tx);
   for (const [name, { erasure, emailColumn }] of tables) {
     if (emailColumn)
       await tx.execute(
@@ -82,13 +82,14 @@ export async function erasePersonalData(
       );
     if (erasedLast.includes(name) || erasure === 'with_parent') continue;
     if (typeof erasure === 'object' && 'keep' in erasure) continue;
-    const own = columns.get(name) ?? [];
+    const { columns: own = [], isOfProfile } = owners.get(name) ?? {};
     const { userId, householdId, isLast } = erased;
-    const profilesOf = sql`select id from profiles where household_id = ${householdId}`;
+    // As a list, which an index is asked for beside the others; of a subquery, the whole table would be read.
+    const profilesOf = sql`any(array(select id from profiles where household_id = ${householdId}))`;
     const whose = [
       ...(own.includes('user_id') ? [sql`user_id = ${userId}`] : []),
-      ...(isLast && own.includes('profile_id') ? [sql`profile_id in (${profilesOf})`] : []),
-      ...(isLast && own.includes('household_id') ? [sql`household_id = ${householdId}`] : []),
+      ...(isLast && own.includes('profile_id') ? [sql`profile_id = ${profilesOf}`] : []),
+      ...(isLast && own.includes('household_id') && !isOfProfile ? [sql`household_id = ${householdId}`] : []),
     ];
     if (whose.length === 0) continue;
     const table = sql.identifier(name);
@@ -101,15 +102,27 @@ export async function erasePersonalData(
   }
 }
 
+interface OwnerColumns {
+  columns: string[];
+  /** A row is gone with its profile, so those of a household's profiles are all of the household's. */
+  isOfProfile: boolean;
+}
+
 /** The columns that say whose a row is, by table. */
-async function ownerColumns(db: Queryable): Promise<Map<string, string[]>> {
-  const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
-    select c.relname as name, array_agg(a.attname::text) as columns from pg_class c
+async function ownerColumns(db: Queryable): Promise<Map<string, OwnerColumns>> {
+  const rows = await queryRows<{ name: string } & OwnerColumns>(
+    db,
+    sql`
+    select c.relname as name, array_agg(a.attname::text) as columns,
+      bool_or(a.attname = 'profile_id' and a.attnotnull and exists (select from pg_constraint k
+        where k.conrelid = c.oid and k.confrelid = 'profiles'::regclass and k.confdeltype = 'c')) as "isOfProfile"
+    from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attname in ('user_id', 'profile_id', 'household_id') and not a.attisdropped
     where c.relkind in ('r', 'p') and not c.relispartition and a.atttypid = 'uuid'::regtype
-    group by c.relname`);
-  return new Map(rows.map(({ name, columns }) => [name, columns]));
+    group by c.relname`,
+  );
+  return new Map(rows.map(({ name, ...own }) => [name, own]));
 }
 
 /** A column's name in both languages. */
