@@ -15,7 +15,7 @@ import {
   countRetention,
   countSearchMonths,
   rollUpChangedDays,
-  rollUpDay,
+  rollUpDays,
 } from '../src/server/modules/reports/rollup.service.ts';
 import { addDays, dayIn } from '../src/server/zone.ts';
 import { buildAsset, buildPlaybackSession, buildProgramme } from '../test/build.ts';
@@ -206,7 +206,8 @@ async function measureHeartbeats(
   const write = async () => {
     while (isWriting) {
       await recordFacts(context);
-      await rollUpDay(context, dayIn(now(), config.serviceZone));
+      const day = dayIn(now(), config.serviceZone);
+      await rollUpDays(context, { from: day, to: day });
       written += 1;
     }
   };
@@ -281,7 +282,7 @@ export async function measureReports(
   const large = addDays(today, -days - 40);
   await seedDay(context, large, perDay);
   began = performance.now();
-  await rollUpDay(context, large);
+  await rollUpDays(context, { from: large, to: large });
   print(
     `reports: counting a day of ${perDay.toLocaleString('en-US')} viewings, s`,
     (performance.now() - began) / 1000,

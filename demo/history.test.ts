@@ -88,6 +88,42 @@ describe('the demo’s thirteen months', () => {
     expect(await numberOf('select count(*) as n from reports_viewings where counted_on <> day')).toBe(0);
   });
 
+  test('have in every range how many different people watched in it, by whatever they are counted by', async () => {
+    const parts = {
+      total: `'', f.viewer`,
+      home: `'', f.home`,
+      device: 'f.device, f.viewer',
+      country: 'f.country, f.viewer',
+      title: 't.target_id::text, f.viewer',
+      category: 't.category_id::text, f.viewer',
+      sub_category: 't.sub_category_id::text, f.viewer',
+      content_partner: 't.content_partner_id::text, f.viewer',
+    };
+    const counted = Object.entries(parts).map(
+      ([
+        part,
+        columns,
+      ]) => `select r.starts_on, r.ends_on, '${part}' as part, value, count(distinct person) as viewers
+        from (select distinct starts_on, ends_on from reports_audiences) r
+        join reports_viewings f on f.counted_on between r.starts_on and r.ends_on join reports_titles t on t.id = f.title_id,
+          lateral (values (${columns})) o(value, person)
+        where value is not null group by 1, 2, 4`,
+    );
+    const { rows } = await api.pool.query(`
+      select ends_on - starts_on + 1 as days, count(*) as rows, count(*) filter (where k.viewers is distinct from c.viewers) as wrong
+      from (select * from reports_audiences where viewers > 0) k
+      full join (${counted.join(' union all ')}) c using (starts_on, ends_on, part, value)
+      group by 1 order by 1`);
+    expect(rows.filter(({ wrong }) => wrong > 0)).toEqual([]);
+    expect(rows.map(({ days }) => days)).toEqual(expect.arrayContaining([1, 7, 30]));
+    expect(rows.every(({ rows: count }) => count > 100)).toBe(true);
+    // A calendar month is one of 28, 29 or 31 days, or is the thirty days that end with it.
+    expect(
+      await numberOf(`select count(*) as n from reports_audiences where extract(day from starts_on) = 1
+        and part = 'total' and extract(day from ends_on + 1) = 1 and ends_on > starts_on`),
+    ).toBeGreaterThan(0);
+  });
+
   test('are seen as customers who joined, pay, sign in, watch and leave', async () => {
     const { body } = await api.call('GET /api/admin/customers', { token, query: { q: 'viewer01' } });
     expect(body.data.length).toBeGreaterThan(5);

@@ -25,7 +25,7 @@ import { addDays, startOfDay } from '../../zone.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
 import { countReportsJob, nightlyReportsJob, sendReportsJob } from './jobs/reports.jobs.ts';
 import { recordFacts } from './record.service.ts';
-import { countRetention, recount, rollUpDay } from './rollup.service.ts';
+import { countRetention, recount, rollUpDays } from './rollup.service.ts';
 
 const zone = 'America/Los_Angeles';
 const hourMs = 3_600_000;
@@ -488,7 +488,7 @@ describe('a recount', () => {
     api.setNow(at(monday, 9));
     await recordFacts(api.context);
     expect(await recount(api.context)).toBe(0);
-    await rollUpDay(api.context, monday);
+    await rollUpDays(api.context, { from: monday, to: monday });
     expect(await recount(api.context)).toBe(0);
   });
 });
@@ -883,7 +883,7 @@ describe('reports', () => {
     await saysAll();
     // A day that is counted again has its month follow it.
     await api.pool.query('update reports_search_months set searches = 0');
-    await rollUpDay(api.context, addDays(monday, 1));
+    await rollUpDays(api.context, { from: addDays(monday, 1), to: addDays(monday, 1) });
     await saysAll();
     const later = await report('keywords', { period: 'custom', from: '2027-06-15', to: '2027-07-31' });
     expect(later.data).toMatchObject([{ keyword: '달빛', searches: 1, before: 7, rise: -6 }]);

@@ -1,8 +1,9 @@
-/** Counts facts into rollups: a day at a time, all rows of it replaced in one transaction. */
+/** Counts facts into rollups: whole days, all rows of theirs replaced in one transaction. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { must } from '../../must.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { openDays } from './record.service.ts';
 import { differences } from './reports.tables.ts';
@@ -11,15 +12,25 @@ import { differences } from './reports.tables.ts';
 const rangeDays = [7, 30];
 /** As far back as a period of thirty days and the one before it reach. */
 const rangesBack = 62;
+/** Days are counted together while they are expected to have no more viewings than this. */
+const viewingsAtOnce = 200_000;
+/** So many of them at most. */
+const maxDaysAtOnce = 31;
 /** Days that a recount looks at. */
 const recountDays = 35;
+
+/** Days from one to another, both among them. */
+interface Days {
+  from: string;
+  to: string;
+}
 
 /** The first facts by their time: as many as a page reaches to. */
 export interface First {
   order: 'asc' | 'desc';
   count: number;
   /** Only those that began on these days, or before the period: late ones. */
-  part?: { from: string; to: string } | 'late';
+  part?: Days | 'late';
 }
 
 /**
@@ -29,7 +40,7 @@ export interface First {
  */
 export function countedBetween(
   table: string,
-  { from, to }: { from: string; to: string },
+  { from, to }: Days,
   where: SQL = sql`true`,
   first?: First,
 ): SQL {
@@ -54,67 +65,128 @@ async function beginCounting(tx: Transaction): Promise<void> {
 }
 
 /**
- * Puts the viewings of some days into a table of this transaction: they are counted in many ways. Only what is counted, numbers first,
- * and of the time the quarter of an hour: it is the hour of any zone, and far fewer instants are put into the zone.
+ * Puts the viewings of some days into a table of this transaction: they are counted in many ways. Only what is counted, numbers first, and
+ * of the time the quarter of an hour: it is the hour of any zone, and far fewer instants are put into the zone. Answers how many.
  */
-async function stageViewings(tx: Transaction, from: string, to: string): Promise<void> {
-  await tx.execute(sql`
+async function stageViewings(tx: Transaction, days: Days): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
     create temporary table reports_staged on commit drop as
-    select f.viewer, f.home, f.title_id, f.seconds, f.completed, f.device, f.country,
+    select f.viewer, f.home, f.counted_on as day, f.title_id, f.seconds, f.completed, f.device, f.country,
       date_bin('15 minutes', f.happened_at, 'epoch') as quarter
-    from ${countedBetween('reports_viewings', { from, to })} f`);
+    from ${countedBetween('reports_viewings', days)} f`);
   await tx.execute(sql`analyze reports_staged`);
+  return rowCount ?? 0;
 }
 
-/** What people are counted by in a staged viewing, beside what its title belongs to. */
-const audienceParts = { total: `''`, home: `''`, device: 'device', country: 'country' };
-/** The columns of titles that people are counted by. */
-const audienceTitleParts = {
-  title: 'target_id',
-  category: 'category_id',
-  sub_category: 'sub_category_id',
-  content_partner: 'content_partner_id',
-};
+/** What people are counted by: rows of day, value and person of the staged viewings, each once. */
+interface AudiencePart {
+  part: string;
+  people: SQL;
+  /** Values are numbers of these: rows of `value` and `text`. */
+  numbers?: SQL;
+}
 
-/** Replaces how many people watched in a range, from the staged viewings of it. */
-async function replaceAudiences(tx: Transaction, from: string, to: string): Promise<void> {
-  await tx.execute(sql`delete from reports_audiences where ends_on = ${to} and starts_on = ${from}`);
-  for (const [part, value] of Object.entries(audienceParts))
-    await tx.execute(sql`
-      insert into reports_audiences (ends_on, starts_on, part, value, viewers)
-      select ${to}, ${from}, ${part}, value, count(*)
-      from (select distinct ${sql.raw(value)} as value, ${sql.raw(part === 'home' ? 'home' : 'viewer')} from reports_staged) o
-      group by value`);
-  for (const [part, name] of Object.entries(audienceTitleParts)) {
-    const column = sql.identifier(name);
+const audienceParts: AudiencePart[] = [
+  ...Object.entries({
+    total: sql`''::text as value, viewer`,
+    home: sql`''::text as value, home`,
+    device: sql`device as value, viewer`,
+    country: sql`country as value, viewer`,
+  }).map(([part, columns]) => ({
+    part,
+    people: sql`select distinct day, ${columns} as person from reports_staged`,
+  })),
+  ...Object.entries({
+    title: 'target_id',
+    category: 'category_id',
+    sub_category: 'sub_category_id',
+    content_partner: 'content_partner_id',
+  }).map(([part, column]) => ({
+    part,
     // By numbers: to tell apart a million pairs of an id and a person takes half as long again.
-    await tx.execute(sql`
-      with numbered as (
-        select id, ${column} as value, dense_rank() over (order by ${column})::int as number from reports_titles
-        where ${column} is not null),
-      counted as (
-        select number, count(*) as viewers from (
-          select distinct t.number, s.viewer from reports_staged s join numbered t on t.id = s.title_id) o
-        group by number)
-      insert into reports_audiences (ends_on, starts_on, part, value, viewers)
-      select ${to}, ${from}, ${part}, value::text, viewers
-      from counted join (select distinct number, value from numbered) n using (number)`);
-  }
-  // A range without a viewing has been counted too.
+    numbers: sql`select id, ${sql.identifier(column)} as text, dense_rank() over (order by ${sql.identifier(column)})::int as value
+      from reports_titles where ${sql.identifier(column)} is not null`,
+    people: sql`select distinct s.day, n.value, s.viewer as person from reports_staged s join numbers n on n.id = s.title_id`,
+  })),
+];
+
+/** Writes how many people there are by a part: `counted` answers rows of starts_on, ends_on, value and viewers from its `people`. */
+async function insertAudiences(
+  tx: Transaction,
+  { part, people, numbers }: AudiencePart,
+  counted: SQL,
+): Promise<void> {
   await tx.execute(sql`
+    with ${numbers ? sql`numbers as (${numbers}),` : sql``} people as (${people}), counted as (${counted})
     insert into reports_audiences (ends_on, starts_on, part, value, viewers)
-    select ${to}, ${from}, part, '', 0 from unnest(array['total', 'home']) as part on conflict do nothing`);
+    select ends_on, starts_on, ${part}, ${numbers ? sql`text::text` : sql`value`}, viewers from counted
+    ${numbers ? sql`join (select distinct value, text from numbers) n using (value)` : sql``}`);
+}
+
+/** Ranges of days as rows of starts_on and ends_on. */
+const rowsOf = (ranges: readonly Days[]): SQL =>
+  sql`(select r."from" as starts_on, r."to" as ends_on from json_to_recordset(${JSON.stringify(ranges)}::json) as r("from" date, "to" date))`;
+
+const deleteAudiences = (tx: Transaction, ranges: SQL) =>
+  tx.execute(
+    sql`delete from reports_audiences a using ${ranges} r where a.ends_on = r.ends_on and a.starts_on = r.starts_on`,
+  );
+
+/** A range in which nobody watched has been counted too. */
+const insertEmptyAudiences = (tx: Transaction, ranges: SQL) =>
+  tx.execute(sql`
+    insert into reports_audiences (ends_on, starts_on, part, value, viewers)
+    select ends_on, starts_on, part, '', 0 from ${ranges} r, unnest(array['total', 'home']) as part on conflict do nothing`);
+
+/** Replaces how many people watched on each of some days, from the staged viewings of theirs. */
+async function replaceDayAudiences(tx: Transaction, { from, to }: Days): Promise<void> {
+  const days = sql`(select d::date as starts_on, d::date as ends_on
+    from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') d)`;
+  await deleteAudiences(tx, days);
+  for (const part of audienceParts)
+    await insertAudiences(
+      tx,
+      part,
+      sql`select day as starts_on, day as ends_on, value, count(*) as viewers from people group by day, value`,
+    );
+  await insertEmptyAudiences(tx, days);
+}
+
+/**
+ * Replaces how many people watched in some ranges (`rangesOf`), from the staged viewings of all their days. Who watches on a day is one of
+ * the people of each range that has it, until the range has their next day instead: so all ranges of a length are one running sum.
+ */
+async function replaceRangeAudiences(tx: Transaction, ranges: readonly Days[]): Promise<void> {
+  const wanted = rowsOf(ranges);
+  await deleteAudiences(tx, wanted);
+  // Null: a calendar month, which may be thirty days as well.
+  const lengths = sql`unnest(array[${sql.join(rangeDays, sql`, `)}, null]::int[])`;
+  for (const part of audienceParts)
+    await insertAudiences(
+      tx,
+      part,
+      sql`
+        select distinct starts_on, ends_on, value, viewers from (
+          select length, value, day as since, sum(sum(step)) over (partition by length, value order by day) as viewers,
+            lead(day, 1, 'infinity'::date) over (partition by length, value order by day) as until
+          from (
+            select length, value, step, case when step > 0 then day
+              else least(next, case when length is null then (date_trunc('month', day) + interval '1 month')::date else day + length end) end as day
+            from (select day, value, lead(day) over (partition by value, person order by day) as next from people) p,
+              ${lengths} length, unnest(array[1, -1]) step) s
+          group by length, value, day) r
+        join ${wanted} w on w.ends_on >= r.since and w.ends_on < r.until
+          and w.starts_on = case when length is null then date_trunc('month', w.ends_on)::date else w.ends_on - length + 1 end
+        where viewers > 0`,
+    );
+  await insertEmptyAudiences(tx, wanted);
 }
 
 /**
  * The most streams at once in each hour of some days: rows of day, hour and streams, from viewings `f` that meet a condition. A viewing
  * reaches into the day after its own; one that came late is in none.
  */
-export function streamsBetween(
-  { from, to }: { from: string; to: string },
-  zone: string,
-  where: SQL = sql`true`,
-): SQL {
+export function streamsBetween({ from, to }: Days, zone: string, where: SQL = sql`true`): SQL {
   const [begin, end] = [startOfDay(from, zone), startOfDay(addDays(to, 1), zone)];
   return sql`
     with spans as (
@@ -133,27 +205,24 @@ export function streamsBetween(
     from running where at < ${end} group by 1, 2 having max(streams) > 0`;
 }
 
-/** Replaces the most streams of each hour of a day. */
-async function replaceStreams(tx: Transaction, day: string, zone: string): Promise<void> {
-  await tx.execute(sql`delete from reports_stream_hours where day = ${day}`);
-  await tx.execute(
-    sql`insert into reports_stream_hours (day, hour, streams) ${streamsBetween({ from: day, to: day }, zone)}`,
-  );
-}
-
-/** Counts a day: whatever was counted of it before is replaced. `ifChanged`: not when another run has done it meanwhile. */
-export async function rollUpDay(
+/**
+ * Counts some days: whatever was counted of them before is replaced. `ifChanged`: not when another run has done it meanwhile, which is
+ * answered with null. Otherwise answers how many viewings they have.
+ */
+export async function rollUpDays(
   { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
-  day: string,
+  days: Days,
   { ifChanged = false } = {},
-): Promise<void> {
+): Promise<number | null> {
+  const { from, to } = days;
   const zone = config.serviceZone;
-  await db.transaction(async (tx) => {
+  const within = (day: string) => sql`${sql.raw(day)} >= ${from}::date and ${sql.raw(day)} <= ${to}::date`;
+  return db.transaction(async (tx) => {
     await beginCounting(tx);
     // First, so that facts written from here on make the day changed again.
-    const { rowCount } = await tx.execute(sql`delete from reports_changed_days where day = ${day}`);
-    if (ifChanged && rowCount === 0) return;
-    await stageViewings(tx, day, day);
+    const { rowCount } = await tx.execute(sql`delete from reports_changed_days where ${within('day')}`);
+    if (ifChanged && rowCount === 0) return null;
+    const staged = await stageViewings(tx, days);
     for (const table of [
       'title_days',
       'watch_days',
@@ -162,53 +231,63 @@ export async function rollUpDay(
       'ad_days',
       'customer_days',
     ])
-      await tx.execute(sql`delete from ${sql.identifier(`reports_${table}`)} where day = ${day}`);
+      await tx.execute(sql`delete from ${sql.identifier(`reports_${table}`)} where ${within('day')}`);
     await tx.execute(sql`
       insert into reports_title_days (day, title_id, views, seconds, completed)
-      select ${day}, title_id, count(*), sum(seconds), count(*) filter (where completed) from reports_staged group by title_id`);
-    const month = `${day.slice(0, 7)}-01`;
-    await tx.execute(sql`delete from reports_title_months where month = ${month}`);
+      select day, title_id, count(*), sum(seconds), count(*) filter (where completed) from reports_staged group by day, title_id`);
+    const months = sql`day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month'`;
+    await tx.execute(sql`
+      delete from reports_title_months
+      where month >= date_trunc('month', ${from}::date) and month <= ${to}::date`);
     await tx.execute(sql`
       insert into reports_title_months (month, title_id, views, seconds, completed)
-      select ${month}, title_id, sum(views), sum(seconds), sum(completed) from reports_title_days
-      where day >= ${month}::date and day < ${month}::date + interval '1 month' group by title_id`);
+      select date_trunc('month', day), title_id, sum(views), sum(seconds), sum(completed) from reports_title_days
+      where ${months} group by 1, title_id`);
     await tx.execute(sql`
       with o as (
-        select quarter, device, country, count(*) as views, sum(seconds) as seconds, count(*) filter (where completed) as completed
-        from reports_staged group by quarter, device, country)
+        select day, quarter, device, country, count(*) as views, sum(seconds) as seconds, count(*) filter (where completed) as completed
+        from reports_staged group by day, quarter, device, country)
       insert into reports_watch_days (day, part, value, views, seconds, completed)
-      select ${day}, part, value, sum(views), sum(seconds), sum(completed) from (
-        select 'hour' as part, extract(hour from quarter at time zone ${zone})::int::text as value, views, seconds, completed from o
-        union all select 'device', device, views, seconds, completed from o
-        union all select 'country', country, views, seconds, completed from o
-        union all select 'kind', t.kind, views, seconds, completed
-          from reports_title_days d join reports_titles t on t.id = d.title_id where d.day = ${day}) p
-      group by part, value`);
-    await replaceAudiences(tx, day, day);
-    await replaceStreams(tx, day, zone);
-    const next = addDays(day, 1);
-    if (next <= dayIn(now(), zone)) await replaceStreams(tx, next, zone);
+      select day, part, value, sum(views), sum(seconds), sum(completed) from (
+        select day, 'hour' as part, extract(hour from quarter at time zone ${zone})::int::text as value, views, seconds, completed from o
+        union all select day, 'device', device, views, seconds, completed from o
+        union all select day, 'country', country, views, seconds, completed from o
+        union all select d.day, 'kind', t.kind, views, seconds, completed
+          from reports_title_days d join reports_titles t on t.id = d.title_id where ${within('d.day')}) p
+      group by day, part, value`);
+    await replaceDayAudiences(tx, days);
+    // The last of them reaches into the day after.
+    const next = addDays(to, 1);
+    await replaceStreams(tx, { from, to: next <= dayIn(now(), zone) ? next : to }, zone);
     await tx.execute(sql`
       insert into reports_search_days (day, query, script, sound, initials, searches, empty, opened)
-      select ${day}, query, min(script), min(sound), min(initials), count(*), count(*) filter (where results = 0),
+      select f.counted_on, query, min(script), min(sound), min(initials), count(*), count(*) filter (where results = 0),
         count(*) filter (where opened)
-      from ${countedBetween('reports_searches', { from: day, to: day })} f group by query`);
+      from ${countedBetween('reports_searches', days)} f group by f.counted_on, query`);
     await tx.execute(sql`
       insert into reports_script_days (day, script, searches, empty, opened)
-      select ${day}, script, sum(searches), sum(empty), sum(opened) from reports_search_days where day = ${day} group by script`);
-    const [known] = await queryRows<{ isCounted: boolean | null }>(
+      select day, script, sum(searches), sum(empty), sum(opened) from reports_search_days where ${within('day')} group by day, script`);
+    const counted = await queryRows<{ month: string }>(
       tx,
-      sql`select ${month}::date < ${searchMonthsEnd} as "isCounted"`,
+      sql`select m::date::text as month
+        from generate_series(date_trunc('month', ${from}::date), ${to}::date, '1 month') m where m < ${searchMonthsEnd}`,
     );
-    if (known?.isCounted) await replaceSearchMonth(tx, month);
+    for (const { month } of counted) await replaceSearchMonth(tx, month);
     await tx.execute(sql`
       insert into reports_ad_days (day, title_id, placement, impressions, clicks)
-      select ${day}, title_id, placement, count(*) filter (where kind = 'impression'), count(*) filter (where kind = 'click')
-      from ${countedBetween('reports_ad_events', { from: day, to: day })} f group by title_id, placement`);
+      select f.counted_on, title_id, placement, count(*) filter (where kind = 'impression'), count(*) filter (where kind = 'click')
+      from ${countedBetween('reports_ad_events', days)} f group by f.counted_on, title_id, placement`);
     await tx.execute(sql`
       insert into reports_customer_days (day, kind, events)
-      select ${day}, kind, count(*) from ${countedBetween('reports_customer_events', { from: day, to: day })} f group by kind`);
+      select f.counted_on, kind, count(*) from ${countedBetween('reports_customer_events', days)} f group by f.counted_on, kind`);
+    return staged;
   });
+}
+
+/** Replaces the most streams of each hour of some days. */
+async function replaceStreams(tx: Transaction, days: Days, zone: string): Promise<void> {
+  await tx.execute(sql`delete from reports_stream_hours where day >= ${days.from} and day <= ${days.to}`);
+  await tx.execute(sql`insert into reports_stream_hours (day, hour, streams) ${streamsBetween(days, zone)}`);
 }
 
 /** The first day of the month after those whose searches have been counted; null: none has. */
@@ -244,15 +323,26 @@ export async function countSearchMonths({ db, config, now }: Context, signal?: A
   }
 }
 
-/** Counts every day whose facts have changed, the newest first: it is looked at most. */
+/**
+ * Counts every day whose facts have changed, the newest first: it is looked at most. Many that follow each other, as when what was there
+ * before is taken over, are counted together: twice as many each time, while they are small, going by those before.
+ */
 export async function rollUpChangedDays(context: Context, signal?: AbortSignal): Promise<void> {
-  const days = await queryRows<{ day: string }>(
+  const changed = await queryRows<{ day: string }>(
     context.db,
     sql`select day::text from reports_changed_days order by day desc`,
   );
-  for (const { day } of days) {
-    if (signal?.aborted) return;
-    await rollUpDay(context, day, { ifChanged: true });
+  const waiting = changed.map(({ day }) => day);
+  for (let atOnce = 1; waiting.length > 0 && !signal?.aborted; ) {
+    const to = must(waiting[0], 'day');
+    const gap = waiting.findIndex((day, at) => at === atOnce || day !== addDays(to, -at));
+    const days = waiting.splice(0, gap < 0 ? waiting.length : gap);
+    const from = must(days.at(-1), 'day');
+    const viewings = await rollUpDays(context, { from, to }, { ifChanged: true });
+    // Null: another run has counted them.
+    if (viewings === null) continue;
+    const fitting = Math.floor((viewingsAtOnce * days.length) / Math.max(viewings, 1));
+    atOnce = Math.max(1, Math.min(2 * days.length, maxDaysAtOnce, fitting));
   }
 }
 
@@ -261,7 +351,7 @@ export const mondayOf = (day: string): string =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** Ranges of days that end with a day. */
-export function rangesOf(day: string): { from: string; to: string }[] {
+export function rangesOf(day: string): Days[] {
   const ranges = rangeDays.map((days) => ({ from: addDays(day, 1 - days), to: day }));
   const isMonthEnd = addDays(day, 1).endsWith('-01');
   if (isMonthEnd && !ranges.some(({ from }) => from === `${day.slice(0, 7)}-01`))
@@ -283,17 +373,23 @@ export async function countRanges(context: Context, signal?: AbortSignal): Promi
     db,
     sql`select min(day)::text as day from reports_title_days`,
   );
+  const waiting: Days[] = [];
   for (let day = addDays(today, -1); day >= addDays(today, -rangesBack); day = addDays(day, -1)) {
-    if (!first?.day || day < first.day) return;
-    for (const { from, to } of rangesOf(day)) {
-      if (counted.has(`${from} ${to}`) && day < addDays(today, -openDays - 1)) continue;
-      if (signal?.aborted) return;
-      await db.transaction(async (tx) => {
-        await beginCounting(tx);
-        await stageViewings(tx, from, to);
-        await replaceAudiences(tx, from, to);
-      });
-    }
+    if (!first?.day || day < first.day) break;
+    const isOpen = day >= addDays(today, -openDays - 1);
+    waiting.push(...rangesOf(day).filter(({ from, to }) => isOpen || !counted.has(`${from} ${to}`)));
+  }
+  while (waiting[0] && !signal?.aborted) {
+    const after = addDays(waiting[0].to, -maxDaysAtOnce);
+    const rest = waiting.findIndex(({ to }) => to <= after);
+    const ranges = waiting.splice(0, rest < 0 ? waiting.length : rest);
+    const from = ranges.map((range) => range.from).sort()[0];
+    const to = must(ranges[0], 'range').to;
+    await db.transaction(async (tx) => {
+      await beginCounting(tx);
+      await stageViewings(tx, { from: must(from, 'day'), to });
+      await replaceRangeAudiences(tx, ranges);
+    });
   }
 }
 
