@@ -96,8 +96,8 @@ const joinedWeeks = ({ from, to }: Ask) => sql`
   select date_trunc('week', day)::date as week, sum(events) as joined from reports_customer_days
   where kind = 'joined' and day >= date_trunc('week', ${from}::date) and day < date_trunc('week', ${to}::date) + interval '7 days'
   group by 1`;
-/** Whether the week so many after that of `j` has begun: one that lies ahead has no share. */
-const hasBegun = ({ today }: Ask, week: number) => sql`j.week + ${week * 7}::int <= ${today}::date`;
+/** Whether the week so many after that of `c` has begun: one that lies ahead has no share. */
+const hasBegun = ({ today }: Ask, week: number) => sql`c.week + ${week * 7}::int <= ${today}::date`;
 /** Households that watched what the filters name, by the week in which they joined and the one in which they watched. */
 const watchedWeeks = (ask: Ask): SQL => {
   if (ask.isStaged) return sql`select * from ${stagedTable}`;
@@ -107,13 +107,23 @@ const watchedWeeks = (ask: Ask): SQL => {
         where f.joined_week is not null group by 1, 2`
     : sql`select * from reports_retention`;
 };
-const homesOf = (week: number) =>
-  sql`coalesce((select r.homes from r where r.joined_week = j.week and r.week = j.week + ${week * 7}::int), 0)`;
 const eachWeek = (of: (week: number) => SQL) =>
   sql.join(
     weeks.map((week) => sql`${of(week)} as ${sql.raw(`week_${week}`)}`),
     sql`, `,
   );
+
+const homesOf = (week: number) => sql.raw(`c.homes_${week}`);
+/** The weeks of joining with how many joined, and how many of them watched in each week after. */
+const cohorts = (ask: Ask): SQL => sql`
+  select j.week, j.joined, ${sql.join(
+    weeks.map(
+      (week) =>
+        sql`coalesce(max(r.homes) filter (where r.week = j.week + ${week * 7}::int), 0) as ${sql.raw(`homes_${week}`)}`,
+    ),
+    sql`, `,
+  )}
+  from (${joinedWeeks(ask)}) j left join (${watchedWeeks(ask)}) r on r.joined_week = j.week group by j.week, j.joined`;
 
 /** How many of those who joined in a week still watch in later ones. */
 export const retentionReport: Report = {
@@ -136,15 +146,14 @@ export const retentionReport: Report = {
   readsFacts: readsFactsOfAny,
   stage: (ask) => watchedWeeks({ ...ask, ...bothPeriods(ask) }),
   rows: (ask) => sql`
-    with j as (${joinedWeeks(ask)}), r as materialized (${watchedWeeks(ask)})
-    select j.week::text as id, j.week::text as week, j.joined::float8 as joined,
-      ${eachWeek((week) => sql`case when ${hasBegun(ask, week)} then ${percent(homesOf(week), sql`j.joined`)} end`)} from j`,
+    select c.week::text as id, c.week::text as week, c.joined::float8 as joined,
+      ${eachWeek((week) => sql`case when ${hasBegun(ask, week)} then ${percent(homesOf(week), sql`c.joined`)} end`)}
+    from (${cohorts(ask)}) c`,
   totals: (ask) => sql`
-    with j as (${joinedWeeks(ask)}), r as materialized (${watchedWeeks(ask)})
-    select sum(j.joined)::float8 as joined, ${eachWeek((week) =>
+    select sum(c.joined)::float8 as joined, ${eachWeek((week) =>
       percent(
         sql`sum(case when ${hasBegun(ask, week)} then ${homesOf(week)} end)`,
-        sql`sum(case when ${hasBegun(ask, week)} then j.joined end)`,
+        sql`sum(case when ${hasBegun(ask, week)} then c.joined end)`,
       ),
-    )} from j`,
+    )} from (${cohorts(ask)}) c`,
 };
