@@ -159,6 +159,10 @@ export const kitTexts = {
   },
   'deleted.by': { ko: '%{instant} · %{name}', en: '%{instant} · %{name}' },
   'deleted.restore': { ko: '복원', en: 'Restore' },
+  'columns.hint': {
+    ko: '켜고 끄거나, 끌어서 옮기세요. 손잡이에서 스페이스를 누르면 화살표로 옮길 수 있어요.',
+    en: 'Turn columns on and off, and drag them into place. Press Space on a handle to move it with the arrow keys.',
+  },
   'order.button': { ko: '순서', en: 'Order' },
   'order.title': { ko: '순서 바꾸기', en: 'Change the order' },
   'order.hint': {

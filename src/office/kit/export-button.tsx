@@ -2,12 +2,13 @@ import DownloadIcon from '@mui/icons-material/GetApp';
 import { Divider, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button, useListContext, useNotify, useResourceContext, useStore, useTranslate } from 'react-admin';
+import { Button, useListContext, useNotify, useResourceContext, useTranslate } from 'react-admin';
 import type { ExportColumn, ExportFormat, ExportRecord } from '../../contract/admin/exports.ts';
 import { api, fetchBytes } from '../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { useMay } from './access.ts';
-import { type Column, hiddenAtFirst } from './columns.tsx';
+import type { Column } from './columns.tsx';
+import { useColumns } from './list/use-columns.ts';
 import { useTellProblem } from './problem.ts';
 import { saveFile } from './save-file.ts';
 
@@ -29,8 +30,7 @@ export function ExportButton({ columns, before }: Props) {
   const fieldName = useFieldName();
   const { data, filterValues, sort } = useListContext();
   const mayExport = useMay('export', resource);
-  const [hidden] = useStore<string[]>(`${resource}.datatable`, hiddenAtFirst(columns));
-  const [ranks] = useStore<number[]>(`${resource}.datatable_columnRanks`, []);
+  const { shown } = useColumns(resource, columns, before);
   if (!data?.length || !mayExport) return null;
   return (
     <ExportMenu
@@ -39,8 +39,9 @@ export function ExportButton({ columns, before }: Props) {
         ...filterValues,
         ...(sort.field === 'id' ? {} : { sort: sort.field, order: sort.order.toLowerCase() }),
       }}
-      columns={shownColumns(columns, { hidden, ranks, before }).flatMap(
-        ({ source, exported = [] }): ExportColumn[] =>
+      columns={shown
+        .flatMap((shownSource) => columns.find(({ source }) => source === shownSource) ?? [])
+        .flatMap(({ source, exported = [] }): ExportColumn[] =>
           [exported].flat().map(({ field = source, label, values, of, as }) => ({
             field,
             label: label?.[locale] ?? fieldName(field),
@@ -48,7 +49,7 @@ export function ExportButton({ columns, before }: Props) {
             ...(of ? { of } : {}),
             ...(as ? { as } : {}),
           })),
-      )}
+        )}
     />
   );
 }
@@ -133,19 +134,3 @@ export function ExportMenu({ resource, query, columns }: ExportMenuProps) {
 
 /** One that a job makes: a short one is not kept. */
 const isLong = ({ state, size_bytes }: ExportRecord) => state !== 'ready' || size_bytes !== null;
-
-/** The columns that are not hidden, in the order that the reader has given them. */
-function shownColumns<R>(
-  columns: readonly Column<R>[],
-  { hidden, ranks, before }: { hidden: string[]; ranks: number[]; before: number },
-): Column<R>[] {
-  const placeOf = (at: number) => {
-    const rank = ranks.indexOf(at + before);
-    return rank < 0 ? at + before : rank;
-  };
-  return columns
-    .map((column, at) => ({ column, place: placeOf(at) }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ column }) => column)
-    .filter(({ source }) => !hidden.includes(source));
-}

@@ -7,7 +7,6 @@ import { type MouseEvent, type ReactElement, type ReactNode, useState } from 're
 import {
   Button as ActionButton,
   BulkActionsToolbar,
-  ColumnsButton,
   CreateButton,
   DataTable,
   type DataTableColumnProps,
@@ -40,6 +39,7 @@ import type { Sort } from './hidden-fields.ts';
 import { ImportButton } from './import-button.tsx';
 import { ActiveFilters, AddFilterButton, type Asks } from './list/asked-filters.tsx';
 import { BulkActions } from './list/bulk-actions.tsx';
+import { ColumnsButton } from './list/columns-button.tsx';
 import { DeletedButton } from './list/deleted-dialog.tsx';
 import { OrderDialog } from './list/order-dialog.tsx';
 import { ListPages } from './list/pages.tsx';
@@ -342,7 +342,7 @@ function ListActions<R>({
     <TopToolbar sx={{ minHeight: 0, py: 0, ml: 'auto', pr: '0 !important', flexWrap: 'wrap', width: 'auto' }}>
       {Object.keys(asks).length > 0 && <AddFilterButton asks={asks} />}
       <SavedViews columns={columns} before={before} />
-      {columns.length > 2 && <ColumnsButton />}
+      {columns.length > 2 && <ColumnsButton columns={columns} before={before} />}
       {order && mayUpdate && (
         <ActionButton label={text('order.button')} onClick={() => setOrdering(true)}>
           <SwapVertIcon />

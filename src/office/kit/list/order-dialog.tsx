@@ -1,10 +1,9 @@
 /** The order of a resource's records, changed by dragging or by the keyboard; every move is saved at once. */
-import { type Announcements, DndContext } from '@dnd-kit/core';
+import { DndContext } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
 import { Box, Dialog, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { josa } from 'es-hangul';
 import { useState } from 'react';
 import { type RaRecord, useGetList, useListContext, useNotify, useResourceContext } from 'react-admin';
 import { ApiError } from '../../../ui/api-client.ts';
@@ -12,7 +11,7 @@ import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { noteChange } from '../last-change.ts';
 import { recordName } from '../reference-name.tsx';
-import { useDragOrder, useDragRow } from '../use-drag-order.ts';
+import { useDragAnnouncements, useDragOrder, useDragRow } from '../use-drag-order.ts';
 
 const maxOrdered = 1000;
 
@@ -22,6 +21,7 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
   const text = useText();
   const { filterValues } = useListContext();
   const [container, setContainer] = useState<HTMLElement | null>(null);
+  const [isLifted, setLifted] = useState(false);
   const { data, total } = useGetList<RaRecord>(resource, {
     filter: filterValues,
     sort: { field: 'position', order: 'ASC' },
@@ -33,7 +33,14 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
     groups.set(key, [...(groups.get(key) ?? []), record]);
   }
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="order-title">
+    <Dialog
+      open
+      onClose={onClose}
+      disableEscapeKeyDown={isLifted}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby="order-title"
+    >
       <DialogTitle id="order-title">{text('order.title')}</DialogTitle>
       <DialogContent ref={setContainer}>
         <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
@@ -48,6 +55,7 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
               resource={resource}
               records={records}
               container={container}
+              onLift={setLifted}
             />
           ))}
       </DialogContent>
@@ -59,32 +67,18 @@ function OrderedGroup({
   resource,
   records,
   container,
+  onLift,
 }: {
   resource: string;
   records: RaRecord[];
   container: HTMLElement;
+  onLift: (isLifted: boolean) => void;
 }) {
   const text = useText();
   const locale = useOfficeLocale();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [ordered, setOrdered] = useState(records);
-  const placeOf = (id: unknown) => ordered.findIndex((record) => record.id === id) + 1;
-  const nameOf = (id: unknown) => {
-    const record = ordered.find((own) => own.id === id);
-    return record ? recordName(record, locale) : '';
-  };
-  /** The name as what is moved: Korean marks it so. */
-  const asObject = (name: string) => (locale === 'ko' && name ? josa(name, '을/를') : name);
-  const announcements: Announcements = {
-    onDragStart: ({ active }) =>
-      text('order.lifted', { name: asObject(nameOf(active.id)), place: placeOf(active.id) }),
-    onDragOver: ({ active, over }) =>
-      over && over.id !== active.id ? text('order.over', { place: placeOf(over.id) }) : undefined,
-    onDragEnd: ({ active, over }) =>
-      text('order.dropped', { name: asObject(nameOf(active.id)), place: placeOf(over?.id ?? active.id) }),
-    onDragCancel: () => text('order.cancelled'),
-  };
   const move = async (next: string[], moved: string) => {
     setOrdered(next.flatMap((id) => ordered.find((record) => String(record.id) === id) ?? []));
     const at = next.indexOf(moved);
@@ -102,7 +96,11 @@ function OrderedGroup({
     await queryClient.invalidateQueries({ queryKey: [resource] });
   };
   const ids = ordered.map(({ id }) => String(id));
-  const dragging = useDragOrder(ids, (next, moved) => void move(next, moved));
+  const announcements = useDragAnnouncements(ids, (id) => {
+    const record = ordered.find((own) => String(own.id) === id);
+    return record ? recordName(record, locale) : '';
+  });
+  const dragging = useDragOrder(ids, (next, moved) => void move(next, moved), onLift);
   return (
     <DndContext
       {...dragging}

@@ -31,7 +31,6 @@ import {
   useListContext,
   useNotify,
   useResourceContext,
-  useStore,
   useTranslate,
 } from 'react-admin';
 import { useLocation } from 'react-router';
@@ -40,34 +39,8 @@ import { api } from '../../api.ts';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { identity } from '../../identity.ts';
-import { type Column, hiddenAtFirst } from '../columns.tsx';
 import { problemOf } from '../problem.ts';
-
-type Listed = readonly Pick<Column<never>, 'source' | 'hidden'>[];
-
-/** The columns of a list: which are hidden, and their order, as its table stores them. `before`: columns that are no fields. */
-function useColumns(resource: string, listed: Listed, before: number) {
-  const columns = listed.map(({ source }) => source);
-  const atFirst = hiddenAtFirst(listed);
-  const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, atFirst);
-  const [ranks, setRanks] = useStore<number[] | undefined>(`${resource}.datatable_columnRanks`);
-  const ordered = ranks ? ranks.flatMap((rank) => columns[rank - before] ?? []) : columns;
-  return {
-    shown: ordered.filter((column) => !hidden.includes(column)),
-    show(wanted: readonly string[] | null) {
-      if (!wanted) {
-        setHidden(atFirst);
-        setRanks(undefined);
-        return;
-      }
-      const known = wanted.filter((column) => columns.includes(column));
-      const rest = columns.filter((column) => !known.includes(column));
-      setHidden(rest);
-      const first = Array.from({ length: before }, (_, rank) => rank);
-      setRanks([...first, ...[...known, ...rest].map((column) => columns.indexOf(column) + before)]);
-    },
-  };
-}
+import { type Listed, useColumns } from './use-columns.ts';
 
 const viewsKey = (resource: string) => [resource, 'views'] as const;
 
