@@ -14,7 +14,7 @@ const rounds = 120;
 /** So many of a list's pages are asked for by turns once they are kept. */
 const cachedPages = 40;
 
-/** Every tenth title a series of eight episodes; three people in each, fifteen titles a person; a partner; full custom rows. */
+/** Every tenth title a series of eight episodes; three people in each, fifteen titles a person; a partner; full custom rows; what leaves soon. */
 async function seedLists(db: Database): Promise<void> {
   await seedTitles(db, titles);
   await db.execute(sql`update catalog_programmes set kind = 'series', asset_id = null, latest_episode_at = listed_at, episode_count = 8
@@ -28,6 +28,9 @@ async function seedLists(db: Database): Promise<void> {
     from made, generate_series(1, 8) n`);
   await db.execute(sql`update catalog_programmes set content_partner_id = (select id from catalog_content_partners where slug = 'kocowa')
     where slug ~ '^seed-\\d*[05]$'`);
+  // A thousand titles leave within the month.
+  await db.execute(sql`update catalog_programmes set available_until = now() + make_interval(days => 1 + substr(slug, 6)::int / 100 % 29)
+    where slug ~ '^seed-\\d*77$'`);
   await db.execute(sql`insert into catalog_people (id, slug, name_ko, name_en)
     select gen_random_uuid(), 'seed-' || n, '배우 ' || n, 'Actor ' || n from generate_series(1, ${titles / 5}) n`);
   await db.execute(sql`insert into catalog_credits (programme_id, person_id)
@@ -110,6 +113,7 @@ export async function measureLists(
     'videos/new-release of a category': (n) =>
       `videos/new-release?page=${page(n, 10)}&per_page=${90 + (n % 11)}&category_id=${pick(categories, n)}`,
     'free-videos': (n) => `free-videos?page=${page(n, 3)}&per_page=${1 + (n % 40)}`,
+    'videos/leaving-soon': (n) => `videos/leaving-soon?page=${page(n, 10)}&per_page=${60 + (n % 41)}`,
     'free-videos of a category': (n) =>
       `free-videos?page=${page(n, 3)}&per_page=${16 + (n % 20)}&category_id=${pick(categories, n)}`,
     'videos/free-videos': (n) => `videos/free-videos?page=${page(n, 10)}&per_page=${88 + (n % 13)}`,
