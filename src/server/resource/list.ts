@@ -107,7 +107,7 @@ async function filterRows(...[db, model, query, where, known]: [...Asked, known?
   const isExact = query.count === 'exact';
   if (!where) return Promise.all([readRows(db, model, query, where), countRows(db, model, where, isExact)]);
   const isPlentiful =
-    known ?? (!isExact && hasPart(query) && (await sampleRows(db, model, where, '')).isPlentiful);
+    known ?? (!isExact && hasLikeFilter(query) && (await sampleRows(db, model, where, '')).isPlentiful);
   const total = isPlentiful ? maxCounted + 1 : await countRows(db, model, where, isExact);
   if (total === 0) return [[], 0];
   if (total <= maxCounted) return findInOrder(db, model, query, where, maxCounted + 1);
@@ -118,8 +118,8 @@ async function filterRows(...[db, model, query, where, known]: [...Asked, known?
   return [isPage ? near : await pageInOrder(db, model, query, where), total];
 }
 
-/** Whether a filter is a part of a text: its index knows candidates only. */
-const hasPart = (query: Record<string, unknown>): boolean =>
+/** Whether one of its filters is a part of a text, of which an index knows candidates only. */
+const hasLikeFilter = (query: Record<string, unknown>): boolean =>
   Object.entries(query).some(([name, value]) => value !== undefined && readFilter(name)?.suffix === 'like');
 
 async function namedRows(...[db, model, query, where]: Asked): Promise<Read> {

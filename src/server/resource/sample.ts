@@ -37,14 +37,13 @@ const nothing: Sample = { isPlentiful: false, rareWords: [] };
 /** Samples the table of a resource, if it may be large, for the condition and the words of a search. */
 export async function sampleRows(
   db: Queryable,
-  { table, options: { large } }: ResourceModel,
+  model: ResourceModel,
   condition: SQL,
   search: string,
 ): Promise<Sample> {
-  if (!large || large.isView) return nothing;
-  const pages = await countPages(db, getTableName(table));
+  const pages = await countPages(db, model);
   if (pages < minPages) return nothing;
-  const { searchText } = getTableColumns(table as PgTable);
+  const { searchText } = getTableColumns(model.table as PgTable);
   const words = searchText ? wordsOf(search).slice(0, maxWords) : [];
   const holding = words.map(
     (word) => sql`count(*) filter (where ${hasWord(searchText as SQLWrapper, word)})`,
@@ -54,7 +53,7 @@ export async function sampleRows(
     // A row’s place is its partition, its page and its number there.
     sql`select count(*)::int as seen, array[${sql.join(holding, sql`, `)}]::int[] as holding,
         array_agg(tableoid || ctid::text) filter (where ${condition}) as fitting
-      from ${sampled(table, pages)}`,
+      from ${sampled(model, pages)}`,
   );
   if (!sample?.seen) return nothing;
   const fitting = sample.fitting ?? [];
@@ -72,35 +71,35 @@ export async function sampleRows(
  */
 export async function sampleBound(
   db: Queryable,
-  { table, options: { large } }: ResourceModel,
+  model: ResourceModel,
   condition: SQL,
   by: SQL,
   order: 'asc' | 'desc',
   wanted: number,
 ): Promise<string | null> {
-  if (!large || large.isView) return null;
-  const pages = await countPages(db, getTableName(table));
+  const pages = await countPages(db, model);
   if (pages < minPages) return null;
   const place = Math.ceil((wanted * sampledPages) / pages) + spareRows;
   const [sample] = await queryRows<{ bound: string | null }>(
     db,
     sql`select (array_agg((${by})::text order by ${by} ${sql.raw(order)}) filter (where ${condition}))[${place}::int] as bound
-      from ${sampled(table, pages)}`,
+      from ${sampled(model, pages)}`,
   );
   return sample?.bound ?? null;
 }
 
 /** A sample of a table: pages that were read a while ago need not be read again, and another day has others. */
-const sampled = (table: ResourceModel['table'], pages: number): SQL =>
+const sampled = ({ table }: ResourceModel, pages: number): SQL =>
   sql`${table} tablesample system (${(100 * sampledPages) / pages}) repeatable (extract(epoch from current_date))`;
 
-/** The pages of a table with its partitions, which are tables of their own. */
-async function countPages(db: Queryable, table: string): Promise<number> {
+/** The pages of a resource's table with its partitions, which are tables of their own; 0 of one that is never large or is a view. */
+async function countPages(db: Queryable, { table, options: { large } }: ResourceModel): Promise<number> {
+  if (!large || large.isView) return 0;
   const [size] = await queryRows<{ pages: number }>(
     db,
     sql`select (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(name)), pg_relation_size(name))
         / current_setting('block_size')::int)::int as pages
-      from (select ${table}::regclass as name) as named`,
+      from (select ${getTableName(table)}::regclass as name) as named`,
   );
   return size?.pages ?? 0;
 }
