@@ -8,10 +8,10 @@ import { type ReportPeriod, reportPeriods } from '../src/contract/admin/reports.
 import type { Context } from '../src/server/context.ts';
 import { type Database, queryRows } from '../src/server/db/client.ts';
 import { makePastPartitions } from '../src/server/db/partitions.ts';
+import { countRanges } from '../src/server/modules/reports/audiences.service.ts';
 import { recordFacts } from '../src/server/modules/reports/record.service.ts';
 import { readReport, reports } from '../src/server/modules/reports/reports.service.ts';
 import {
-  countRanges,
   countRetention,
   countSearchMonths,
   rollUpChangedDays,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../src/server/modules/billing/refunds.service.ts';
 import { countReportsJob } from '../src/server/modules/reports/jobs/reports.jobs.ts';
-import { recount } from '../src/server/modules/reports/rollup.service.ts';
+import { recount } from '../src/server/modules/reports/recount.service.ts';
 import { openData } from '../test/api.ts';
 import { type BillingApi, openBillingApi } from '../test/billing.ts';
 import { buildAsset, buildStaff } from '../test/build.ts';

@@ -10,12 +10,9 @@ import { users } from '../src/server/modules/accounts/accounts.tables.ts';
 import { graceMs } from '../src/server/modules/accounts/deletion.service.ts';
 import { eraseDueAccounts } from '../src/server/modules/accounts/erasure.service.ts';
 import { makeStatements } from '../src/server/modules/partner-statements/statements.service.ts';
+import { countRanges } from '../src/server/modules/reports/audiences.service.ts';
 import { beginAgain, recordFacts } from '../src/server/modules/reports/record.service.ts';
-import {
-  countRanges,
-  countRetention,
-  rollUpChangedDays,
-} from '../src/server/modules/reports/rollup.service.ts';
+import { countRetention, rollUpChangedDays } from '../src/server/modules/reports/rollup.service.ts';
 import { queryFormsOf } from '../src/server/modules/search/forms.ts';
 import { initialsOf } from '../src/server/modules/search/hangul.ts';
 import { countFinds, queryFactsOf } from '../src/server/modules/search/query-facts.service.ts';

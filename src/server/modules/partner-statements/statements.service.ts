@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
+import { countedBetween } from '../reports/counting.service.ts';
 import { openDays } from '../reports/record.service.ts';
-import { countedBetween } from '../reports/rollup.service.ts';
 import { guaranteedCents, minuteCents, minutesOf, shareCents } from './amounts.ts';
 import { partnerStatements, partnerStatementTitles } from './partner-statements.tables.ts';
 

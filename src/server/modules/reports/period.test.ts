@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CallError } from '../../errors.ts';
+import { rangesOf } from './audiences.service.ts';
 import { daysOf, listDays, rangesOfPeriod } from './period.ts';
-import { rangesOf } from './rollup.service.ts';
 
 test('a period of several days ends with yesterday, and the one before it is as long and ends where it begins', () => {
   const today = '2026-03-09';

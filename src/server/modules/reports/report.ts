@@ -12,8 +12,8 @@ import { instantsAt } from '../../../contract/zone.ts';
 import { allOf } from '../../db/conditions.ts';
 import { failField } from '../../errors.ts';
 import { addDays } from '../../zone.ts';
+import { countedBetween, type First } from './counting.service.ts';
 import { monthAfter, type Range } from './period.ts';
-import { countedBetween, type First } from './rollup.service.ts';
 
 const hourMs = 3_600_000;
 

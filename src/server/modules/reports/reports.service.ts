@@ -14,6 +14,7 @@ import { type Database, type Queryable, queryRows } from '../../db/client.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail, failField } from '../../errors.ts';
 import { addDays, dayIn } from '../../zone.ts';
+import type { First } from './counting.service.ts';
 import { daysOf, listDays, monthsOf, type Range, rangesOfPeriod } from './period.ts';
 import { type Ask, type Report, stagedTable } from './report.ts';
 import { adReport } from './reports/ads.ts';
@@ -24,7 +25,7 @@ import { keywordReport, searchReport } from './reports/search.ts';
 import { streamReport } from './reports/streams.ts';
 import { videoReport } from './reports/video.ts';
 import { countryReport, deviceReport, watchReport } from './reports/watch.ts';
-import { type First, mondayOf } from './rollup.service.ts';
+import { mondayOf } from './rollup.service.ts';
 
 /** Every report, in the order of the menu; then the lists of facts. */
 export const reports: readonly Report[] = [

@@ -25,7 +25,8 @@ import { addDays, startOfDay } from '../../zone.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
 import { countReportsJob, nightlyReportsJob, sendReportsJob } from './jobs/reports.jobs.ts';
 import { recordFacts } from './record.service.ts';
-import { countRetention, recount, rollUpDays } from './rollup.service.ts';
+import { recount } from './recount.service.ts';
+import { countRetention, rollUpDays } from './rollup.service.ts';
 
 const zone = 'America/Los_Angeles';
 const hourMs = 3_600_000;

@@ -2,15 +2,11 @@
 import { dropMonthPartitions } from '../../../db/partitions.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { endSilentSessions } from '../../playback/playback.service.ts';
+import { countRanges } from '../audiences.service.ts';
 import { sendMailings } from '../mailings.service.ts';
 import { recordFacts } from '../record.service.ts';
-import {
-  countRanges,
-  countRetention,
-  countSearchMonths,
-  recount,
-  rollUpChangedDays,
-} from '../rollup.service.ts';
+import { recount } from '../recount.service.ts';
+import { countRetention, countSearchMonths, rollUpChangedDays } from '../rollup.service.ts';
 
 /** Copies what has happened into facts and counts the days that this has changed. */
 export const countReportsJob = defineJob<Record<string, never>>(

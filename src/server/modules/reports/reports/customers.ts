@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ReportFilters } from '../../../../contract/admin/reports.ts';
 import { addDays } from '../../../zone.ts';
+import { countedBetween } from '../counting.service.ts';
 import type { Range } from '../period.ts';
 import {
   type Ask,
@@ -13,7 +14,7 @@ import {
   viewingFilters,
   viewingsOf,
 } from '../report.ts';
-import { countedBetween, mondayOf } from '../rollup.service.ts';
+import { mondayOf } from '../rollup.service.ts';
 
 /** Whether an event `f` is of a plan's periods. */
 export const isOfPlan = (planId: string): SQL =>

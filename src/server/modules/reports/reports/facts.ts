@@ -1,8 +1,8 @@
 /** Lists of facts: the rows behind a figure, without the numbers that stand for people. */
 import { sql } from 'drizzle-orm';
 import { allOf } from '../../../db/conditions.ts';
+import { countedBetween } from '../counting.service.ts';
 import { column, type Report, said, viewingFilters, viewingsOf } from '../report.ts';
-import { countedBetween } from '../rollup.service.ts';
 import { isOfPlan } from './customers.ts';
 import { searchConditions, searchFilters } from './search.ts';
 

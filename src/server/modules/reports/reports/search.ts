@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ReportFilter, ReportFilters } from '../../../../contract/admin/reports.ts';
 import { allOf } from '../../../db/conditions.ts';
+import { countedBetween } from '../counting.service.ts';
 import type { Range } from '../period.ts';
 import { column, monthsAndDays, percent, type Report } from '../report.ts';
-import { countedBetween, searchMonthsEnd } from '../rollup.service.ts';
+import { searchMonthsEnd } from '../rollup.service.ts';
 
 /** The filters of searches. */
 export const searchFilters = ['script', 'found', 'opened'] as const satisfies readonly ReportFilter[];

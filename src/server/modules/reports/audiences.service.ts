@@ -1,0 +1,160 @@
+/** How many different people watched: on each day, and in ranges of days, by what they are counted by. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
+import { must } from '../../must.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { beginCounting, type Days, maxDaysAtOnce, stageViewings } from './counting.service.ts';
+import { openDays } from './record.service.ts';
+
+/** Ranges that end with a day and whose people are counted, beside the day itself and a calendar month. */
+const rangeDays = [7, 30];
+/** As far back as a period of thirty days and the one before it reach. */
+const rangesBack = 62;
+
+/** What people are counted by: rows of day, value and person of the staged viewings, each once. */
+interface AudiencePart {
+  part: string;
+  people: SQL;
+  /** Values are numbers of these: rows of `value` and `text`. */
+  numbers?: SQL;
+}
+
+const audienceParts: AudiencePart[] = [
+  ...Object.entries({
+    total: sql`''::text as value, viewer`,
+    home: sql`''::text as value, home`,
+    device: sql`device as value, viewer`,
+    country: sql`country as value, viewer`,
+  }).map(([part, columns]) => ({
+    part,
+    people: sql`select distinct day, ${columns} as person from reports_staged`,
+  })),
+  ...Object.entries({
+    title: 'target_id',
+    category: 'category_id',
+    sub_category: 'sub_category_id',
+    content_partner: 'content_partner_id',
+  }).map(([part, column]) => ({
+    part,
+    // By numbers: to tell apart a million pairs of an id and a person takes half as long again.
+    numbers: sql`select id, ${sql.identifier(column)} as text, dense_rank() over (order by ${sql.identifier(column)})::int as value
+      from reports_titles where ${sql.identifier(column)} is not null`,
+    people: sql`select distinct s.day, n.value, s.viewer as person from reports_staged s join numbers n on n.id = s.title_id`,
+  })),
+];
+
+/** Writes how many people there are by a part: `counted` answers rows of starts_on, ends_on, value and viewers from its `people`. */
+async function insertAudiences(
+  tx: Transaction,
+  { part, people, numbers }: AudiencePart,
+  counted: SQL,
+): Promise<void> {
+  await tx.execute(sql`
+    with ${numbers ? sql`numbers as (${numbers}),` : sql``} people as (${people}), counted as (${counted})
+    insert into reports_audiences (ends_on, starts_on, part, value, viewers)
+    select ends_on, starts_on, ${part}, ${numbers ? sql`text::text` : sql`value`}, viewers from counted
+    ${numbers ? sql`join (select distinct value, text from numbers) n using (value)` : sql``}`);
+}
+
+/** Ranges of days as rows of starts_on and ends_on. */
+const rowsOf = (ranges: readonly Days[]): SQL =>
+  sql`(select r."from" as starts_on, r."to" as ends_on from json_to_recordset(${JSON.stringify(ranges)}::json) as r("from" date, "to" date))`;
+
+const deleteAudiences = (tx: Transaction, ranges: SQL) =>
+  tx.execute(
+    sql`delete from reports_audiences a using ${ranges} r where a.ends_on = r.ends_on and a.starts_on = r.starts_on`,
+  );
+
+/** A range in which nobody watched has been counted too. */
+const insertEmptyAudiences = (tx: Transaction, ranges: SQL) =>
+  tx.execute(sql`
+    insert into reports_audiences (ends_on, starts_on, part, value, viewers)
+    select ends_on, starts_on, part, '', 0 from ${ranges} r, unnest(array['total', 'home']) as part on conflict do nothing`);
+
+/** Replaces how many people watched on each of some days, from the staged viewings of theirs. */
+export async function replaceDayAudiences(tx: Transaction, { from, to }: Days): Promise<void> {
+  const days = sql`(select d::date as starts_on, d::date as ends_on
+    from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') d)`;
+  await deleteAudiences(tx, days);
+  for (const part of audienceParts)
+    await insertAudiences(
+      tx,
+      part,
+      sql`select day as starts_on, day as ends_on, value, count(*) as viewers from people group by day, value`,
+    );
+  await insertEmptyAudiences(tx, days);
+}
+
+/**
+ * Replaces how many people watched in some ranges (`rangesOf`), from the staged viewings of all their days. Who watches on a day is one of
+ * the people of each range that has it, until the range has their next day instead: so all ranges of a length are one running sum.
+ */
+async function replaceRangeAudiences(tx: Transaction, ranges: readonly Days[]): Promise<void> {
+  const wanted = rowsOf(ranges);
+  await deleteAudiences(tx, wanted);
+  // Null: a calendar month, which may be thirty days as well.
+  const lengths = sql`unnest(array[${sql.join(rangeDays, sql`, `)}, null]::int[])`;
+  for (const part of audienceParts)
+    await insertAudiences(
+      tx,
+      part,
+      sql`
+        select distinct starts_on, ends_on, value, viewers from (
+          select length, value, day as since, sum(sum(step)) over (partition by length, value order by day) as viewers,
+            lead(day, 1, 'infinity'::date) over (partition by length, value order by day) as until
+          from (
+            select length, value, step, case when step > 0 then day
+              else least(next, case when length is null then (date_trunc('month', day) + interval '1 month')::date else day + length end) end as day
+            from (select day, value, lead(day) over (partition by value, person order by day) as next from people) p,
+              ${lengths} length, unnest(array[1, -1]) step) s
+          group by length, value, day) r
+        join ${wanted} w on w.ends_on >= r.since and w.ends_on < r.until
+          and w.starts_on = case when length is null then date_trunc('month', w.ends_on)::date else w.ends_on - length + 1 end
+        where viewers > 0`,
+    );
+  await insertEmptyAudiences(tx, wanted);
+}
+
+/** Ranges of days that end with a day. */
+export function rangesOf(day: string): Days[] {
+  const ranges = rangeDays.map((days) => ({ from: addDays(day, 1 - days), to: day }));
+  const isMonthEnd = addDays(day, 1).endsWith('-01');
+  if (isMonthEnd && !ranges.some(({ from }) => from === `${day.slice(0, 7)}-01`))
+    ranges.push({ from: `${day.slice(0, 7)}-01`, to: day });
+  return ranges;
+}
+
+/** Counts the people of ranges that end before today: those that have not been counted, and those whose days may still change. */
+export async function countRanges(context: Context, signal?: AbortSignal): Promise<void> {
+  const { db, config, now } = context;
+  const today = dayIn(now(), config.serviceZone);
+  const known = await queryRows<{ range: string }>(
+    db,
+    sql`select starts_on || ' ' || ends_on as range from reports_audiences
+      where part = 'total' and ends_on >= ${addDays(today, -rangesBack)} and starts_on < ends_on`,
+  );
+  const counted = new Set(known.map(({ range }) => range));
+  const [first] = await queryRows<{ day: string | null }>(
+    db,
+    sql`select min(day)::text as day from reports_title_days`,
+  );
+  const waiting: Days[] = [];
+  for (let day = addDays(today, -1); day >= addDays(today, -rangesBack); day = addDays(day, -1)) {
+    if (!first?.day || day < first.day) break;
+    const isOpen = day >= addDays(today, -openDays - 1);
+    waiting.push(...rangesOf(day).filter(({ from, to }) => isOpen || !counted.has(`${from} ${to}`)));
+  }
+  while (waiting[0] && !signal?.aborted) {
+    const after = addDays(waiting[0].to, -maxDaysAtOnce);
+    const rest = waiting.findIndex(({ to }) => to <= after);
+    const ranges = waiting.splice(0, rest < 0 ? waiting.length : rest);
+    const from = ranges.map((range) => range.from).sort()[0];
+    const to = must(ranges[0], 'range').to;
+    await db.transaction(async (tx) => {
+      await beginCounting(tx);
+      await stageViewings(tx, { from: must(from, 'day'), to });
+      await replaceRangeAudiences(tx, ranges);
+    });
+  }
+}

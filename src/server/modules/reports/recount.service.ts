@@ -1,0 +1,110 @@
+/** Counts facts again by night and keeps where rollups say something else. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { queryRows } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { beginCounting, countedBetween } from './counting.service.ts';
+import { differences } from './reports.tables.ts';
+import { searchMonthsEnd } from './rollup.service.ts';
+
+/** Days that a recount looks at. */
+const recountDays = 35;
+
+/** Figures that a recount compares, as SQL of day, figure and value: from facts, and from rollups. */
+function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
+  const sums = (table: string, sumsOf: Record<string, SQL>, source: SQL) =>
+    sql.join(
+      Object.entries(sumsOf).map(
+        ([figure, sum]) =>
+          sql`select day, ${`${table}.${figure}`}::text as figure, ${sum}::bigint as value from ${source} f group by day`,
+      ),
+      sql` union all `,
+    );
+  const kept = (table: string) =>
+    sql`(select * from ${sql.identifier(`reports_${table}`)} where day >= ${from} and day <= ${to})`;
+  const ofFacts = [
+    sql`select counted_on as day, 'title_days.views' as figure, count(*) as value from v group by 1`,
+    sql`select counted_on, 'title_days.seconds', sum(seconds) from v group by 1`,
+    sql`select counted_on, 'title_days.completed', count(*) filter (where completed) from v group by 1`,
+    ...['kind', 'hour', 'device', 'country'].map(
+      (part) => sql`select counted_on, ${`watch_days.${part}`}::text, count(*) from v group by 1`,
+    ),
+    sql`select counted_on, 'audiences.viewers', count(distinct viewer) from v group by 1`,
+  ];
+  return {
+    facts: sql`with v as materialized (select counted_on, seconds, completed, viewer from ${countedBetween('reports_viewings', { from, to })} f)
+      ${sql.join(ofFacts, sql` union all `)}
+      union all select date_trunc('month', day)::date, 'title_months.views', sum(views) from reports_title_days
+        where day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month' group by 1
+      union all select date_trunc('month', day)::date, 'search_months.searches', sum(searches) from reports_search_days
+        where day >= date_trunc('month', ${from}::date)
+          and day < ${searchMonthsEnd} group by 1
+      union all select counted_on, 'search_days.searches', count(*) from ${countedBetween('reports_searches', { from, to })} f group by 1
+      union all select counted_on, 'script_days.searches', count(*) from ${countedBetween('reports_searches', { from, to })} f group by 1
+      union all select counted_on, 'ad_days.impressions', count(*) filter (where kind = 'impression')
+        from ${countedBetween('reports_ad_events', { from, to })} f group by 1
+      union all select counted_on, 'ad_days.clicks', count(*) filter (where kind = 'click')
+        from ${countedBetween('reports_ad_events', { from, to })} f group by 1
+      union all select counted_on, 'customer_days.events', count(*) from ${countedBetween('reports_customer_events', { from, to })} f group by 1`,
+    rollups: sql`${sums('title_days', { views: sql`sum(views)`, seconds: sql`sum(seconds)`, completed: sql`sum(completed)` }, kept('title_days'))}
+      union all select month, 'title_months.views', sum(views) from reports_title_months
+        where month >= date_trunc('month', ${from}::date) and month <= ${to} group by month
+      union all select month, 'search_months.searches', sum(searches) from reports_search_months
+        where month >= date_trunc('month', ${from}::date) and month <= ${to} group by month
+      union all select day, 'watch_days.' || part, sum(views) from ${kept('watch_days')} f group by day, part
+      union all select ends_on, 'audiences.viewers', viewers from reports_audiences
+        where ends_on >= ${from} and ends_on <= ${to} and starts_on = ends_on and part = 'total'
+      union all ${sums('search_days', { searches: sql`sum(searches)` }, kept('search_days'))}
+      union all ${sums('script_days', { searches: sql`sum(searches)` }, kept('script_days'))}
+      union all ${sums('ad_days', { impressions: sql`sum(impressions)`, clicks: sql`sum(clicks)` }, kept('ad_days'))}
+      union all ${sums('customer_days', { events: sql`sum(events)` }, kept('customer_days'))}`,
+  };
+}
+
+interface Difference {
+  day: string;
+  figure: string;
+  counted: number;
+  kept: number;
+}
+
+/**
+ * Counts the facts of the last weeks again and keeps where the rollups say something else, until a later recount no longer finds it. It
+ * repairs nothing. Answers how many differences are new.
+ */
+export async function recount({ db, config, now, log }: Context): Promise<number> {
+  const today = dayIn(now(), config.serviceZone);
+  const from = addDays(today, -recountDays);
+  const { facts, rollups } = figures(from, today);
+  return db.transaction(async (tx) => {
+    await beginCounting(tx);
+    // One statement sees one moment: facts that come meanwhile stand in neither, and their day is marked.
+    const found = await queryRows<Difference>(
+      tx,
+      sql`select day::text, figure, coalesce(c.value, 0)::bigint as counted, coalesce(k.value, 0)::bigint as kept
+        from (${facts}) c full join (${rollups}) k using (day, figure)
+        where coalesce(c.value, 0) <> coalesce(k.value, 0) and day not in (select day from reports_changed_days)
+        order by day, figure`,
+    );
+    // A month is compared as a whole, from its first day.
+    await tx.execute(sql`delete from ${differences} d
+      where (d.day >= ${from} or (d.figure in ('title_months.views', 'search_months.searches') and d.day >= date_trunc('month', ${from}::date)))
+        and d.day not in (select day from reports_changed_days)
+        and not exists (
+          select from json_to_recordset(${JSON.stringify(found)}::json) as f(day date, figure text, counted bigint, kept bigint)
+          where f.day = d.day and f.figure = d.figure and f.counted = d.counted and f.kept = d.kept)`);
+    const known = await tx.select().from(differences);
+    const fresh = found.filter(
+      (own) =>
+        !known.some(
+          ({ day, figure, counted, kept }) =>
+            day === own.day && figure === own.figure && counted === own.counted && kept === own.kept,
+        ),
+    );
+    if (fresh.length === 0) return 0;
+    log.error({ differences: fresh.length, first: fresh[0] }, 'rollups of reports differ from their facts');
+    await tx.insert(differences).values(fresh.map((row) => ({ ...row, id: newId(), foundAt: now() })));
+    return fresh.length;
+  });
+}
