@@ -183,6 +183,10 @@ export const texts = {
     ko: '아직 비어 있어요. 아래에서 찾아 넣어 보세요.',
     en: 'Empty so far. Find some below.',
   },
+  'ordered.hint': {
+    ko: '끌어서 옮기거나, 손잡이에서 스페이스를 누르고 화살표로 옮기세요.',
+    en: 'Drag a row, or press Space on its handle and move it with the arrow keys.',
+  },
   'ordered.add': { ko: '이름으로 찾아 넣기', en: 'Find one to add' },
   'ordered.move': { ko: '%{place}번째 옮기기', en: 'Move number %{place}' },
   'ordered.remove': { ko: '%{place}번째 빼기', en: 'Remove number %{place}' },

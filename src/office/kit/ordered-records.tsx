@@ -1,19 +1,19 @@
 /** Other records in an order made by hand: dragged, or moved by the keyboard. */
-import { DndContext } from '@dnd-kit/core';
-import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import CloseIcon from '@mui/icons-material/Close';
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
 import { Autocomplete, Box, IconButton, TextField, Typography } from '@mui/material';
 import { useDeferredValue, useState } from 'react';
-import { type RaRecord, useGetList, useInput } from 'react-admin';
+import { type RaRecord, useGetList, useGetManyAggregate, useInput } from 'react-admin';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { OfficeResource } from '../names.ts';
+import { useMay } from './access.ts';
+import { DragList } from './drag-list.tsx';
 import type { Field } from './field.tsx';
 import { custom } from './fields.tsx';
 import { FieldGroup } from './inputs.tsx';
 import { useReadOnly } from './read-only.ts';
 import { ReferenceName, recordName } from './reference-name.tsx';
-import { useDragOrder, useDragRow } from './use-drag-order.ts';
+import { useDragRow } from './use-drag-order.ts';
 
 interface OrderedProps {
   source: string;
@@ -27,36 +27,43 @@ function OrderedRecordsInput({ source, resource, max }: OrderedProps) {
   const readOnly = useReadOnly();
   const { field, fieldState } = useInput({ source, defaultValue: [] });
   const ids = (field.value as string[] | null | undefined) ?? [];
-  const dragging = useDragOrder(ids, (next) => field.onChange(next));
+  const locale = useOfficeLocale();
+  const mayRead = useMay('read', resource);
+  // The rows ask for the same: it is one call.
+  const { data: records = [] } = useGetManyAggregate(
+    resource,
+    { ids },
+    { enabled: mayRead && ids.length > 0 },
+  );
+  const nameOf = (id: string) => {
+    const record = records.find((own) => String(own?.id) === id);
+    return record ? recordName(record, locale) : '';
+  };
   return (
     <FieldGroup title={`${fieldName(source)} (${ids.length})`}>
-      <DndContext {...dragging}>
-        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-          <Box
-            component="ol"
-            sx={{
-              listStyle: 'none',
-              p: 0,
-              m: 0,
-              maxHeight: 420,
-              overflowY: 'auto',
-              border: ids.length > 0 ? 1 : 0,
-              borderColor: 'divider',
-              borderRadius: '6px',
-            }}
-          >
-            {ids.map((id, at) => (
-              <Item
-                key={id}
-                id={id}
-                place={at + 1}
-                resource={resource}
-                onRemove={() => field.onChange(ids.filter((own) => own !== id))}
-              />
-            ))}
-          </Box>
-        </SortableContext>
-      </DndContext>
+      <DragList
+        ids={ids}
+        nameOf={nameOf}
+        hint={text('ordered.hint')}
+        onMove={(next) => field.onChange(next)}
+        sx={{
+          maxHeight: 420,
+          overflowY: 'auto',
+          border: ids.length > 0 ? 1 : 0,
+          borderColor: 'divider',
+          borderRadius: '6px',
+        }}
+      >
+        {ids.map((id, at) => (
+          <Item
+            key={id}
+            id={id}
+            place={at + 1}
+            resource={resource}
+            onRemove={() => field.onChange(ids.filter((own) => own !== id))}
+          />
+        ))}
+      </DragList>
       {ids.length === 0 && (
         <Typography variant="body2" color="text.secondary" sx={{ py: 0.5 }}>
           {text('ordered.empty')}

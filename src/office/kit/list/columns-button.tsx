@@ -1,6 +1,4 @@
 /** Which columns a list shows, and in which order: dragged by the pointer or a finger, or moved by the keyboard. */
-import { DndContext } from '@dnd-kit/core';
-import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
 import ViewWeekIcon from '@mui/icons-material/ViewWeek';
 import {
@@ -16,7 +14,8 @@ import {
 import { useId, useState } from 'react';
 import { Button as ActionButton, useResourceContext, useTranslate } from 'react-admin';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
-import { useDragAnnouncements, useDragOrder, useDragRow } from '../use-drag-order.ts';
+import { DragList } from '../drag-list.tsx';
+import { useDragRow } from '../use-drag-order.ts';
 import { type Listed, useColumns } from './use-columns.ts';
 
 /** More columns than this are searched. */
@@ -72,8 +71,6 @@ function Choice({ columns, before, onLift }: Props & { onLift: (isLifted: boolea
   const found = ordered.filter((column) =>
     fieldName(column).toLowerCase().includes(searched.normalize('NFC').trim().toLowerCase()),
   );
-  const dragging = useDragOrder(ordered, order, onLift);
-  const announcements = useDragAnnouncements(ordered, fieldName);
   return (
     <Box ref={setContainer}>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
@@ -90,28 +87,24 @@ function Choice({ columns, before, onLift }: Props & { onLift: (isLifted: boolea
         />
       )}
       {container && (
-        <DndContext
-          {...dragging}
-          accessibility={{
-            announcements,
-            // What is outside of the dialog is hidden from screen readers.
-            container,
-            screenReaderInstructions: { draggable: text('columns.hint') },
-          }}
+        <DragList
+          ids={ordered}
+          shown={found}
+          nameOf={fieldName}
+          hint={text('columns.hint')}
+          container={container}
+          onMove={order}
+          onLift={onLift}
         >
-          <SortableContext items={found} strategy={verticalListSortingStrategy}>
-            <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0 }}>
-              {found.map((column) => (
-                <Row
-                  key={column}
-                  column={column}
-                  isShown={shown.includes(column)}
-                  onToggle={() => toggle(column)}
-                />
-              ))}
-            </Box>
-          </SortableContext>
-        </DndContext>
+          {found.map((column) => (
+            <Row
+              key={column}
+              column={column}
+              isShown={shown.includes(column)}
+              onToggle={() => toggle(column)}
+            />
+          ))}
+        </DragList>
       )}
       <Button size="small" onClick={() => show(null)} sx={{ mt: 1 }}>
         {translate('ra.action.reset')}

@@ -1,6 +1,4 @@
 /** The order of a resource's records, changed by dragging or by the keyboard; every move is saved at once. */
-import { DndContext } from '@dnd-kit/core';
-import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
 import { Box, Dialog, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,9 +7,10 @@ import { type RaRecord, useGetList, useListContext, useNotify, useResourceContex
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { DragList } from '../drag-list.tsx';
 import { noteChange } from '../last-change.ts';
 import { recordName } from '../reference-name.tsx';
-import { useDragAnnouncements, useDragOrder, useDragRow } from '../use-drag-order.ts';
+import { useDragRow } from '../use-drag-order.ts';
 
 const maxOrdered = 1000;
 
@@ -96,37 +95,24 @@ function OrderedGroup({
     await queryClient.invalidateQueries({ queryKey: [resource] });
   };
   const ids = ordered.map(({ id }) => String(id));
-  const announcements = useDragAnnouncements(ids, (id) => {
+  const nameOf = (id: string) => {
     const record = ordered.find((own) => String(own.id) === id);
     return record ? recordName(record, locale) : '';
-  });
-  const dragging = useDragOrder(ids, (next, moved) => void move(next, moved), onLift);
+  };
   return (
-    <DndContext
-      {...dragging}
-      accessibility={{
-        announcements,
-        // What is outside of the dialog is hidden from screen readers.
-        container,
-        screenReaderInstructions: { draggable: text('order.hint') },
-      }}
+    <DragList
+      ids={ids}
+      nameOf={nameOf}
+      hint={text('order.hint')}
+      container={container}
+      onMove={(next, moved) => void move(next, moved)}
+      onLift={onLift}
+      sx={{ mb: 2, border: 1, borderColor: 'divider', borderRadius: 1 }}
     >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <Box
-          component="ol"
-          sx={{ listStyle: 'none', p: 0, m: 0, mb: 2, border: 1, borderColor: 'divider', borderRadius: 1 }}
-        >
-          {ordered.map((record, at) => (
-            <OrderedRow
-              key={record.id}
-              id={String(record.id)}
-              name={recordName(record, locale)}
-              place={at + 1}
-            />
-          ))}
-        </Box>
-      </SortableContext>
-    </DndContext>
+      {ordered.map((record, at) => (
+        <OrderedRow key={record.id} id={String(record.id)} name={recordName(record, locale)} place={at + 1} />
+      ))}
+    </DragList>
   );
 }
 
