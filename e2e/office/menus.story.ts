@@ -1,12 +1,10 @@
-/** Staff make a record in each content menu by its form, and viewers see it. Then what staff set for themselves and for each other. */
+/** Staff make a record in each content menu by its form, and viewers see it. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serviceZone, wallClock } from '../../src/contract/zone.ts';
-import { buildContentPartner, buildPlan, buildProgramme, buildRole, buildStaff } from '../../test/build.ts';
-import { expectAccessible } from '../axe.ts';
+import { buildContentPartner, buildPlan, buildProgramme, buildStaff } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
-import { openOffice, walkTo } from './office.ts';
+import { askOffice, openOffice, walkTo } from './office.ts';
 
 const story = openStory();
 let staff: Awaited<ReturnType<typeof buildStaff>>;
@@ -18,7 +16,7 @@ const records: [menu: string, id: string][] = [];
 
 beforeAll(async () => {
   const { db } = story;
-  staff = await buildStaff(db, { email: 'menus@example.com' });
+  staff = await buildStaff(db);
   made.partners = (await buildContentPartner(db, { nameKo: '가을 제휴사' })).id;
   const programme = { titleKo: '가을 등대', titleEn: 'Autumn lighthouse', contentPartnerId: made.partners };
   made.programmes = (await buildProgramme(db, programme)).id;
@@ -30,8 +28,6 @@ beforeAll(async () => {
 
 // The pages of other stories would have them too.
 afterAll(async () => {
-  // Where the test of modules failed midway.
-  await story.pool.query('delete from staff_modules_off');
   for (const [menu, id] of records) {
     // What is in force stays as it is.
     if (menu === 'page-versions')
@@ -40,19 +36,7 @@ afterAll(async () => {
   }
 });
 
-const ask = (method: string, path: string, { token = staff.token, body }: Asked = {}) =>
-  fetch(`${story.url}/api/admin/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-interface Asked {
-  token?: string;
-  body?: object;
-}
+const ask = (method: string, path: string, body?: object) => askOffice(story, staff, method, path, body);
 
 /** What somebody enters in a form, and what is stored then. */
 interface Entry {
@@ -341,7 +325,7 @@ test('viewers see what staff have published', async () => {
   // Home has those of other stories too: these are moved to the front.
   for (const resource of ['popups', 'home-banners', 'home-sections']) {
     const body = { resource, id: made[resource], after: null };
-    expect((await ask('POST', 'order', { body })).status).toBe(200);
+    expect((await ask('POST', 'order', body)).status).toBe(200);
   }
   const viewer = await story.open(`/notice/${made.notices}`);
   const heading = (name: string) => viewer.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -384,137 +368,4 @@ test('viewers see what staff have published', async () => {
   await viewer.getByRole('heading', { level: 2, name: '가을 편성' }).waitFor();
   const link = viewer.getByRole('contentinfo').getByRole('link', { name: /가을 채널/ });
   expect(await link.getAttribute('href')).toBe('https://social.example/autumn');
-});
-
-test('a column that was hidden and one that was moved are so after a reload', async () => {
-  await walkTo(page, 'news');
-  const headings = page.locator('main thead').getByRole('columnheader');
-  const names = async () => (await headings.allInnerTexts()).filter(Boolean);
-  await expect.poll(names).toEqual(['소식 (한국어)', '소식 (영어)', '지나가는 시간(초)', '공개', '수정']);
-  await page.getByRole('button', { name: '열 선택' }).click();
-  await page.getByRole('switch', { name: '지나가는 시간(초)' }).uncheck();
-  await page.getByRole('button', { name: '공개 옮기기' }).focus();
-  const lift = async () => {
-    await page.keyboard.press('Space');
-    await page.getByText('공개를 들었어요. 4번째예요.').waitFor({ state: 'attached' });
-    // The library listens to other keys from the next task on; what it says may stand there before.
-    await page.evaluate(() => new Promise((done) => setTimeout(done)));
-  };
-  await lift();
-  // Put back, and the dialog stays.
-  await page.keyboard.press('Escape');
-  await page.getByText('옮기지 않았어요.').waitFor({ state: 'attached' });
-  await lift();
-  for (const place of [3, 2]) {
-    await page.keyboard.press('ArrowUp');
-    await page.getByText(`${place}번째로 옮겨요.`).waitFor({ state: 'attached' });
-  }
-  await page.keyboard.press('Space');
-  await expectAccessible(page, 'choosing columns');
-  await page.keyboard.press('Escape');
-  const others = ['소식 (한국어)', '공개', '소식 (영어)', '수정'];
-  await expect.poll(names).toEqual(others);
-  await page.reload();
-  await expect.poll(names).toEqual(others);
-});
-
-test('the list of shortcuts is opened and closed by the keyboard', async () => {
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: '단축키' });
-  await help.getByText('이 도움말', { exact: true }).waitFor();
-  await page.keyboard.press('Escape');
-  await help.waitFor({ state: 'detached' });
-});
-
-test('a planned release is moved to another time from its page, and cancelled there', async () => {
-  const day = wallClock(new Date(Date.now() + 86_400_000), serviceZone).slice(0, 10);
-  const planned = await ask('POST', 'planned-changes', {
-    body: {
-      entity: 'notices',
-      id: made.notices,
-      action: 'update',
-      fields: { title_ko: '겨울 점검' },
-      applies_at: new Date(Date.now() + 3_600_000).toISOString(),
-      name: '점검 이름',
-    },
-  });
-  const { release_id: id } = (await planned.json()).data;
-  const release = async () => (await (await ask('GET', `releases/${id}`)).json()).data;
-  await walkTo(page, `releases/${id}/show`);
-  await page.getByRole('button', { name: '시각 변경' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('적용 일시').fill(`${day}T09:00`);
-  await dialog.getByRole('button', { name: '예약', exact: true }).click();
-  await page.getByText('예약했어요. 지금 모습은 그대로예요.').waitFor();
-  expect(wallClock(new Date((await release()).applies_at), serviceZone)).toBe(`${day}T09:00`);
-
-  await page.getByRole('button', { name: '예약 취소' }).click();
-  await dialog.getByRole('button', { name: '확인' }).click();
-  await page.getByText('예약을 취소했어요.').waitFor();
-  await page.getByText('취소됨', { exact: true }).waitFor();
-  expect((await release()).status).toBe('cancelled');
-  await page.getByRole('button', { name: '다시 예약' }).waitFor();
-});
-
-test('a report is mailed every week to whoever asks for it, until they end that', async () => {
-  const mailings = async () =>
-    (await story.pool.query('select report, every from reports_mailings where staff_id = $1', [staff.id]))
-      .rows;
-  await walkTo(page, 'reports/video');
-  await page.getByRole('button', { name: '메일', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: '영상 보고서를 메일로 받기' });
-  await dialog.getByText('menus@example.com', { exact: false }).waitFor();
-  await dialog.getByRole('button', { name: '메일로 받기', exact: true }).click();
-  const own = dialog.getByRole('list', { name: '받고 있는 메일' });
-  await own.getByText('매주, 지난 월요일부터 일요일까지', { exact: true }).waitFor();
-  expect(await mailings()).toEqual([{ report: 'video', every: 'week' }]);
-  await own.getByRole('button', { name: '그만 받기: 매주, 지난 월요일부터 일요일까지' }).click();
-  await own.waitFor({ state: 'detached' });
-  expect(await mailings()).toEqual([]);
-  await dialog.getByRole('button', { name: '닫기' }).click();
-});
-
-test('a module that is switched off is no menu for anybody until it is on again', async () => {
-  const other = await buildStaff(story.db, { permissions: { news: ['read'], faqs: ['read'] } });
-  const theirs = await openOffice(story, '/office', { as: other });
-  const menus = async () => (await theirs.getByRole('menuitem').allInnerTexts()).slice(1);
-  await walkTo(page, 'modules');
-  const news = page.getByRole('switch', { name: '속보' });
-  const ownMenu = page.getByRole('menu').getByRole('menuitem', { name: '속보' });
-  for (const [isOn, status, others] of [
-    [false, 403, ['자주 묻는 질문', '질문 분류']],
-    [true, 200, ['속보', '자주 묻는 질문', '질문 분류']],
-  ] as const) {
-    await news.click();
-    await ownMenu.waitFor({ state: isOn ? 'visible' : 'detached' });
-    await theirs.reload();
-    await expect.poll(menus).toEqual(others);
-    expect((await ask('GET', 'news', { token: other.token })).status).toBe(status);
-  }
-});
-
-test('what one person may do beside their role, and what they may not, is saved and holds', async () => {
-  const role = await buildRole(story.db, {
-    nameKo: '예외 시험',
-    permissions: { genres: ['read', 'create'], faqs: ['read'] },
-  });
-  const person = await buildStaff(story.db, { roleId: role.id });
-  await walkTo(page, `staff/${person.id}`);
-  for (const [name, option] of [
-    ['역할보다 더 할 수 있는 일', '공지사항: 보기'],
-    ['역할에 있어도 할 수 없는 일', '장르: 등록'],
-  ] as const) {
-    await page.getByRole('combobox', { name }).fill(option);
-    await page.getByRole('option', { name: option, exact: true }).click();
-  }
-  await page.getByRole('button', { name: '저장', exact: true }).click();
-  const exceptions = async () => (await (await ask('GET', `staff/${person.id}`)).json()).data.exceptions;
-  await expect.poll(exceptions).toEqual({ notices: { give: ['read'] }, genres: { take: ['create'] } });
-  const theirs = await openOffice(story, '/office/genres', { as: person });
-  await theirs.getByRole('menuitem', { name: '공지사항' }).waitFor();
-  await theirs.getByRole('button', { name: '열 선택' }).waitFor();
-  expect(await theirs.getByRole('link', { name: '등록' }).count()).toBe(0);
-  const body = { name_ko: '가락', name_en: 'Melody', slug: 'exception-melody' };
-  expect((await ask('POST', 'genres', { token: person.token, body })).status).toBe(403);
-  expect((await ask('GET', 'notices', { token: person.token })).status).toBe(200);
 });

@@ -94,3 +94,20 @@ export async function walkTo(page: Page, path: string): Promise<void> {
   await expect.poll(() => open.size === 0 && Date.now() - last > 250).toBe(true);
   page.off('request', asked).off('requestfinished', answered).off('requestfailed', answered);
 }
+
+/** Asks the office's server as a member of staff. */
+export const askOffice = (
+  { url }: Story,
+  { token }: { token: string },
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> =>
+  fetch(`${url}/api/admin/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });

@@ -6,10 +6,10 @@ import { buildApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { makeContext } from '../../src/server/make-context.ts';
 import { applyDueReleases } from '../../src/server/modules/releases/apply.service.ts';
-import { buildProgramme } from '../../test/build.ts';
+import { buildNotice, buildProgramme, buildStaff } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture, type Story } from '../fixtures.ts';
-import { openOffice } from './office.ts';
+import { askOffice, openOffice } from './office.ts';
 
 const story = openStory();
 const dayMs = 86_400_000;
@@ -82,4 +82,35 @@ test('a title that is kept for later stands above its form and in the calendar, 
   await page.getByText('되돌렸어요.').waitFor();
   await viewer.reload();
   await viewer.getByRole('heading', { level: 1, name: '옛 이름의 극장' }).waitFor();
+});
+
+test('a planned release is moved to another time from its page, and cancelled there', async () => {
+  const staff = await buildStaff(story.db);
+  const notice = await buildNotice(story.db, { titleKo: '봄 점검' });
+  const ask = (method: string, path: string, body?: object) => askOffice(story, staff, method, path, body);
+  const day = wallClock(new Date(Date.now() + 86_400_000), serviceZone).slice(0, 10);
+  const planned = await ask('POST', 'planned-changes', {
+    entity: 'notices',
+    id: notice.id,
+    action: 'update',
+    fields: { title_ko: '겨울 점검' },
+    applies_at: new Date(Date.now() + 3_600_000).toISOString(),
+    name: '점검 이름',
+  });
+  const { release_id: id } = (await planned.json()).data;
+  const release = async () => (await (await ask('GET', `releases/${id}`)).json()).data;
+  const page = await openOffice(story, `/office/releases/${id}/show`, { as: staff });
+  await page.getByRole('button', { name: '시각 변경' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('적용 일시').fill(`${day}T09:00`);
+  await dialog.getByRole('button', { name: '예약', exact: true }).click();
+  await page.getByText('예약했어요. 지금 모습은 그대로예요.').waitFor();
+  expect(wallClock(new Date((await release()).applies_at), serviceZone)).toBe(`${day}T09:00`);
+
+  await page.getByRole('button', { name: '예약 취소' }).click();
+  await dialog.getByRole('button', { name: '확인' }).click();
+  await page.getByText('예약을 취소했어요.').waitFor();
+  await page.getByText('취소됨', { exact: true }).waitFor();
+  expect((await release()).status).toBe('cancelled');
+  await page.getByRole('button', { name: '다시 예약' }).waitFor();
 });
