@@ -106,6 +106,11 @@ function Choice({ columns, before, onLift }: Props & { onLift: (isLifted: boolea
           ))}
         </DragList>
       )}
+      {found.length === 0 && (
+        <Typography variant="body2" role="status">
+          {text('palette.none')}
+        </Typography>
+      )}
       <Button size="small" onClick={() => show(null)} sx={{ mt: 1 }}>
         {translate('ra.action.reset')}
       </Button>
