@@ -76,7 +76,7 @@ test('some lists may be large, and views among them say so', async () => {
   );
   const views = new Set(rows.map(({ relname }) => relname));
   for (const { shape, table, options } of large)
-    expect(options.large?.isView ?? false, shape.name).toBe(views.has(getTableName(table)));
+    expect(options.large?.viewOf !== undefined, shape.name).toBe(views.has(getTableName(table)));
 });
 
 test.each(large.map((model) => [model.shape.name, model] as const))('%s', async (_name, model) => {

@@ -1,5 +1,5 @@
 /** The reading side of the kit: pages of a resource's rows, filtered and sorted. */
-import { and, count, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import { and, Column, count, getTableColumns, getTableName, is, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { readFilter } from '../../contract/admin/filters.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
@@ -14,7 +14,7 @@ import { must } from '../must.ts';
 import { conditionOf, isHidden } from './list-filters.ts';
 import { type AnyRow, presentRows, type ResourceModel } from './model.ts';
 import { isMasked } from './personal-data.ts';
-import { sampleBound, sampleRows } from './sample.ts';
+import { rareWordsOf, type Sample, sampleRows } from './sample.ts';
 
 export interface ListQuery {
   page: number;
@@ -92,35 +92,81 @@ type Read = [rows: Sorted[], total: number];
  * looked up. A search counts what it finds, unless its page has none of it.
  */
 async function searchRows(...[db, model, query, where, staff]: [...Asked, StaffMember]): Promise<Read> {
-  const { isPlentiful, rareWords } = await sampleRows(db, model, where ?? sql`true`, String(query.q));
-  if (isPlentiful) return filterRows(db, model, query, where, true);
+  const sample = await sampleOf(db, model, query, where ?? sql`true`);
+  if (where && sample?.isPlentiful) return manyRows(db, model, query, where, sample);
+  const rareWords = await rareWordsOf(db, model, String(query.q));
   const asked = rareWords.length > 0 ? conditionOf(model, staff, query, rareWords) : where;
-  return findInOrder(db, model, query, asked, maxCounted + 1);
+  const { places, total } = await findInOrder(db, model, query, asked, maxCounted + 1);
+  return [await rowsAt(db, model, places), total];
 }
+
+/** So many rows of a view that a filter leaves are put in order without further questions. */
+const fewRows = 1000;
 
 /**
- * Rows that a filter leaves, or all. Few are put in order. Of many, a page is looked for among the first rows of the order, where it
- * mostly is: walking on would pass by a million rows when all that the filter leaves stand at the other end. Then they are put in order
- * as well. `known`: they are more than `maxCounted` beyond doubt.
+ * Rows that a filter leaves, or all. Few are put in order, and more are counted. A sample of a large table tells of very many rows where
+ * counting is dear: rows have to be compared, or are put together by a view.
  */
-async function filterRows(...[db, model, query, where, known]: [...Asked, known?: true]): Promise<Read> {
+async function filterRows(...[db, model, query, where]: Asked): Promise<Read> {
   const isExact = query.count === 'exact';
   if (!where) return Promise.all([readRows(db, model, query, where), countRows(db, model, where, isExact)]);
-  const isPlentiful =
-    known ?? (!isExact && hasLikeFilter(query) && (await sampleRows(db, model, where, '')).isPlentiful);
-  const total = isPlentiful ? maxCounted + 1 : await countRows(db, model, where, isExact);
+  const isView = model.options.large?.viewOf !== undefined;
+  if (isView) {
+    const { places, total } = await findInOrder(db, model, query, where, fewRows + 1);
+    if (total <= fewRows) return [await rowsAt(db, model, places), total];
+  }
+  const isDear = !isExact && (isView || isCompared(model, query));
+  const sample = isDear ? await sampleOf(db, model, query, where) : undefined;
+  if (sample?.isPlentiful) return manyRows(db, model, query, where, sample);
+  const total = await countRows(db, model, where, isExact);
   if (total === 0) return [[], 0];
-  if (total <= maxCounted) return findInOrder(db, model, query, where, maxCounted + 1);
-  // Of a twentieth of a table or more, a page is among a few thousand rows or nowhere near.
-  const within = isPlentiful ? Math.min(40 * query.page * query.per_page, maxCounted) : maxCounted;
-  const near = await readRows(db, model, query, where, within);
-  const isPage = near.length === query.per_page;
-  return [isPage ? near : await pageInOrder(db, model, query, where), total];
+  if (total > maxCounted) return [(await manyRows(db, model, query, where, sample))[0], total];
+  const { places } = await findInOrder(db, model, query, where, maxCounted);
+  return [await rowsAt(db, model, places), total];
 }
 
-/** Whether one of its filters is a part of a text, of which an index knows candidates only. */
-const hasLikeFilter = (query: Record<string, unknown>): boolean =>
-  Object.entries(query).some(([name, value]) => value !== undefined && readFilter(name)?.suffix === 'like');
+/** Whether no index answers its filters: one is a part of a text, of which an index knows candidates only, or they are several. */
+function isCompared({ shape }: ResourceModel, query: Record<string, unknown>): boolean {
+  const names = Object.keys(query).filter((name) => query[name] !== undefined);
+  const filters = names.filter((name) => name in shape.filter || readFilter(name));
+  return filters.length > 1 || filters.some((name) => readFilter(name)?.suffix === 'like');
+}
+
+const sampleOf = (...[db, model, query, condition]: AskedFor) =>
+  sampleRows(db, model, condition, {
+    by: sql`${keyOf(model, query.sort)}`,
+    order: query.order,
+    wanted: query.page * query.per_page,
+  });
+
+/**
+ * A page of very many rows that a condition finds. It is looked for among the first rows of the order, where it mostly is: walking on
+ * would pass by a million rows when all that the condition finds stand at the other end. Then it is looked for as far as a sample has more
+ * than enough of them, which an index of the order answers beside the condition's own. If that is not enough, all of their keys are read,
+ * and none is kept.
+ */
+async function manyRows(
+  ...[db, model, query, condition, known]: [...AskedFor, Sample | undefined]
+): Promise<Read> {
+  const isPage = (rows: Sorted[]) => rows.length === query.per_page;
+  // Of a twentieth of a table or more, a page is among a few thousand rows or nowhere near.
+  const within = known?.isPlentiful ? Math.min(40 * query.page * query.per_page, maxCounted) : maxCounted;
+  let rows = await readRows(db, model, query, condition, within);
+  if (!isPage(rows) && query.after === undefined) {
+    const sample = known ?? (await sampleOf(db, model, query, condition));
+    if (sample?.bound)
+      rows = await readInOrder(db, model, query, and(condition, until(model, query, sample.bound)));
+  }
+  if (!isPage(rows)) rows = await readInOrder(db, model, query, condition);
+  return [rows, maxCounted + 1];
+}
+
+/** The condition of what stands in an order up to a value of what it is put in order by. */
+function until(model: ResourceModel, { sort, order }: ListQuery, value: string): SQL | undefined {
+  const by = keyOf(model, sort);
+  if (order === 'asc') return sql`${by} <= ${value}`;
+  return or(sql`${by} >= ${value}`, is(by, Column) && by.notNull ? undefined : sql`${by} is null`);
+}
 
 async function namedRows(...[db, model, query, where]: Asked): Promise<Read> {
   const rows = await readRows(db, model, query, where);
@@ -133,6 +179,8 @@ type Asked = [
   query: ListQuery & Record<string, unknown>,
   where: SQL | undefined,
 ];
+/** The same with a condition. */
+type AskedFor = [db: Asked[0], model: Asked[1], query: Asked[2], where: SQL];
 
 /** How many rows there are: up to one more than `maxCounted`, or all of them. */
 async function countRows(
@@ -223,21 +271,7 @@ const windowOf = (query: ListQuery) => ({
 
 const inPage = ({ order }: ListQuery) => sql`page.key ${sql.raw(order)}, page.id ${sql.raw(order)}`;
 
-/**
- * A page of very many rows that a filter finds, far from where their order begins. It is looked for as far as a sample has more than
- * enough of them; an index answers that beside the filter's own. If that is not enough, all of their keys are read, and none is kept.
- */
-async function pageInOrder(...[db, model, query, condition]: Asked): Promise<Sorted[]> {
-  if (condition && query.after === undefined) {
-    const [by, wanted] = [sql`${keyOf(model, query.sort)}`, query.page * query.per_page];
-    const bound = await sampleBound(db, model, condition, by, query.order, wanted);
-    const within = query.order === 'asc' ? sql`${by} <= ${bound}` : sql`(${by} >= ${bound} or ${by} is null)`;
-    const rows = bound === null ? [] : await readInOrder(db, model, query, and(condition, within));
-    if (rows.length === query.per_page) return rows;
-  }
-  return readInOrder(db, model, query, condition);
-}
-
+/** A page of what a condition finds, all of whose keys are read, and none is kept. */
 async function readInOrder(...[db, model, query, condition]: Asked): Promise<Sorted[]> {
   const { where, order, offset } = windowOf(query);
   // With a limit of its own, which nothing reaches, it is not read along the order.
@@ -268,7 +302,7 @@ async function findInOrder(
   query: ListQuery & Record<string, unknown>,
   condition: SQL | undefined,
   most: number,
-): Promise<Read> {
+): Promise<{ places: { id: unknown; key: string | null }[]; total: number }> {
   const found = db.$with('found').as(keysOf(db, model, query, condition).limit(most));
   const counted = db.$with('counted').as(db.select({ total: count().as('total') }).from(found));
   const { where, order, offset } = windowOf(query);
@@ -294,8 +328,7 @@ async function findInOrder(
     .from(counted)
     .leftJoin(page, sql`true`)
     .orderBy(inPage(query));
-  const { total } = must(places[0], 'count');
-  return [await rowsAt(db, model, places), total];
+  return { places, total: must(places[0], 'count').total };
 }
 
 /** The rows of these ids, in their order. */

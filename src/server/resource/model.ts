@@ -69,8 +69,8 @@ export interface Large {
   unasked?: readonly string[];
   /** Tables that stay small, which a condition may read through. */
   small?: readonly string[];
-  /** It is a view, of which no sample can be taken. */
-  isView?: true;
+  /** It is a view of these tables; of one alone, whose `ctid` it has as `place`, samples are taken. */
+  viewOf?: readonly PgTable[];
 }
 
 /** The table of a field that is a list of other records: its columns of the record and of what the list names. */

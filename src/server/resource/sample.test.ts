@@ -1,12 +1,13 @@
 /** Lists of a table that is large enough to be sampled: very many rows are not counted, the first of them are found wherever they begin, and a search is answered by its rare words. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
 import { buildStaff } from '../../../test/build.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
+import { queryRows } from '../db/client.ts';
 import { must } from '../must.ts';
 import { events } from './event-log.tables.ts';
-import { sampleRows } from './sample.ts';
+import { rareWordsOf, sampleRows } from './sample.ts';
 
 /** Enough that chance does not decide: a sample is too small for it once in a million. */
 const rows = 120_000;
@@ -21,8 +22,12 @@ describe('a list of very many rows', () => {
         query: { sort: 'created_at', per_page: 3, ...query },
       })
     ).body;
-  const sample = (search: string, where = sql`true`) =>
-    sampleRows(api.db, must(api.context.resources.get('events'), 'events'), where, search);
+  const model = () => must(api.context.resources.get('events'), 'events');
+  const plentiful = async (condition: SQL) => {
+    const order = { by: sql`${events.createdAt}`, order: 'asc', wanted: 3 } as const;
+    return (await sampleRows(api.db, model(), condition, order))?.isPlentiful;
+  };
+  const rareWords = (search: string) => rareWordsOf(api.db, model(), search);
 
   beforeAll(async () => {
     api = await openTestApi();
@@ -37,7 +42,7 @@ describe('a list of very many rows', () => {
   });
 
   test('is not counted when it is beyond doubt longer than can be', async () => {
-    expect((await sample('약속')).isPlentiful).toBe(true);
+    expect(await plentiful(sql`${events.label} like '%약속%'`)).toBe(true);
     const { data, meta } = await ask({ order: 'desc', q: '약속' });
     expect(meta).toMatchObject({ total: maxCounted, more: true });
     // The first of the order, not the first that were found.
@@ -48,14 +53,14 @@ describe('a list of very many rows', () => {
   });
 
   test('is counted when a few crowded pages are all that a filter leaves', async () => {
-    expect((await sample('약속', sql`${events.action} = 'create'`)).isPlentiful).toBe(false);
+    expect(await plentiful(sql`${events.action} = 'create'`)).toBe(false);
     expect((await ask({ q: '약속', action: 'create' })).meta).toMatchObject({ total: 1000 });
     expect((await ask({ q: '약속', action: 'create' })).meta).not.toHaveProperty('more');
   });
 
   test('is searched by the rare words of a text, the whole of which has to be there', async () => {
-    expect((await sample('바다의 약속 67890')).rareWords).toEqual([' 67890']);
-    expect((await sample('바다의 약속')).rareWords).toEqual([]);
+    expect(await rareWords('바다의 약속 67890')).toEqual([' 67890']);
+    expect(await rareWords('바다의 약속')).toEqual([]);
     expect((await ask({ q: '바다의 약속 67890' })).data.map(({ label }) => label)).toEqual([
       '바다의 약속 67890',
     ]);
@@ -65,7 +70,7 @@ describe('a list of very many rows', () => {
 
   test('has its page found wherever in the order what a filter leaves begins', async () => {
     // Of the oldest forty thousand none is Mina's; of the newest eighty thousand, all are.
-    expect((await sample('', sql`${events.staffName} = 'Mina'`)).isPlentiful).toBe(true);
+    expect(await plentiful(sql`${events.staffName} = 'Mina'`)).toBe(true);
     const pages = async (query: Record<string, unknown>) => {
       const labels = [];
       for (const page of [1, 2]) {
@@ -83,5 +88,40 @@ describe('a list of very many rows', () => {
     const exact = await ask({ staff_name_like: 'mina', count: 'exact' });
     expect(exact.meta.total).toBe(80_000);
     expect(exact.data.map(({ label }) => label)).toEqual(oldest.slice(0, 3).map((n) => `바다의 약속 ${n}`));
+  });
+
+  test('is sampled through a view', async () => {
+    // Rows of a kilobyte, so that eleven thousand of them are more pages than a small table has.
+    const { db } = api;
+    const rows = 11_000;
+    const [account] = await queryRows<{ id: string }>(
+      db,
+      sql`insert into billing_accounts (id) values (gen_random_uuid()) returning id`,
+    );
+    await db.execute(sql`with made as (
+        insert into billing_invoices (id, number, account_id, issued_at, due_on, net_cents, tax_cents, total_cents, country, region, postal_code)
+        select gen_random_uuid(), n, ${account?.id}, now(), current_date, 100, 0, n, 'US', 'CA', '90010' from generate_series(1, ${rows}::int) n
+        returning id, number)
+      insert into billing_payments (id, created_at, invoice_id, account_id, state, amount_cents, method, platform, notes)
+      select gen_random_uuid(), now() - make_interval(mins => number::int), id, ${account?.id}, 'paid', number, 'card', 'web',
+        repeat(md5(number::text), 32) from made`);
+    const payments = must(api.context.resources.get('payments'), 'payments');
+    const condition = sql`amount_cents > 0`;
+    const order = { by: sql`amount_cents`, order: 'asc', wanted: 3 } as const;
+    const sample = await sampleRows(db, payments, condition, order);
+    expect(sample?.isPlentiful).toBe(false);
+    expect(Number(sample?.bound)).toBeGreaterThan(3);
+    expect(Number(sample?.bound)).toBeLessThan(rows);
+    // By what the payment has, and by what its invoice has.
+    for (const filter of [{ amount_cents_min: 500 }, { total_cents_min: 500 }]) {
+      const { data, meta } = (
+        await api.call('GET /api/admin/payments', {
+          ...who,
+          query: { sort: 'amount_cents', order: 'asc', per_page: 3, ...filter },
+        })
+      ).body;
+      expect(meta).toMatchObject({ total: maxCounted, more: true });
+      expect(data.map(({ amount_cents }) => amount_cents)).toEqual([500, 501, 502]);
+    }
   });
 });

@@ -20,81 +20,106 @@ const minHits = 16;
 const margin = 5;
 /** A word that more rows have is not rare. */
 const rareShare = 0.02;
-/** So many sampled rows more than a page is expected to need have to stand before its end. */
-const spareRows = 3;
+/** So many times the usual difference more sampled rows than are expected have to stand before a page's end, and one more. */
+const deviations = 2.5;
 /** So many words of a search are looked at. */
 const maxWords = 8;
 
+/** What a sample tells of the rows that a condition finds. */
 export interface Sample {
-  /** The search finds more than `maxCounted` rows beyond doubt. */
+  /** They are more than `maxCounted` beyond doubt. */
   isPlentiful: boolean;
-  /** The rare words of a search whose other words are common, each with the spaces beside it; none when all are alike. */
-  rareWords: string[];
+  /**
+   * What a page of them hardly reaches beyond, as a text of what they are put in order by: the sampled row before which more than the
+   * page are expected. Null when the sample has too few of them.
+   */
+  bound: string | null;
 }
 
-const nothing: Sample = { isPlentiful: false, rareWords: [] };
-
-/** Samples the table of a resource, if it may be large, for the condition and the words of a search. */
+/** Samples a resource's rows that a condition finds, put in order; `wanted`: how many rows a page ends with. Undefined of a small table. */
 export async function sampleRows(
   db: Queryable,
   model: ResourceModel,
   condition: SQL,
-  search: string,
-): Promise<Sample> {
-  const pages = await countPages(db, model);
-  if (pages < minPages) return nothing;
-  const { searchText } = getTableColumns(model.table as PgTable);
-  const words = searchText ? wordsOf(search).slice(0, maxWords) : [];
-  const holding = words.map(
-    (word) => sql`count(*) filter (where ${hasWord(searchText as SQLWrapper, word)})`,
-  );
-  const [sample] = await queryRows<{ seen: number; holding: number[]; fitting: string[] | null }>(
+  { by, order, wanted }: { by: SQL; order: 'asc' | 'desc'; wanted: number },
+): Promise<Sample | undefined> {
+  const sample = await readSample<{ places: string[] | null; bound: string | null }>(
     db,
-    // A row’s place is its partition, its page and its number there.
-    sql`select count(*)::int as seen, array[${sql.join(holding, sql`, `)}]::int[] as holding,
-        array_agg(tableoid || ctid::text) filter (where ${condition}) as fitting
-      from ${sampled(model, pages)}`,
+    model,
+    (pages) => {
+      const expected = (wanted * sampledPages) / pages;
+      const end = Math.ceil(expected + deviations * Math.sqrt(expected)) + 1;
+      const inOrder = sql`order by ${by} ${sql.raw(order)}`;
+      return sql`array_agg(place::text) as places, (array_agg((${by})::text ${inOrder}))[${end}::int] as bound`;
+    },
+    condition,
   );
-  if (!sample?.seen) return nothing;
-  const fitting = sample.fitting ?? [];
-  const hits = new Set(fitting.map((place) => place.slice(0, place.indexOf(','))));
-  const rare = words.filter((_, at) => must(sample.holding[at], 'word') <= rareShare * sample.seen);
+  if (!sample) return undefined;
+  const { bound, pages } = sample;
+  const places = sample.places ?? [];
+  const hits = new Set(places.map((place) => place.slice(0, place.indexOf(','))));
   return {
-    isPlentiful: hits.size >= minHits && (fitting.length * pages) / sampledPages >= margin * maxCounted,
-    rareWords: rare.length < words.length ? rare : [],
+    isPlentiful: hits.size >= minHits && (places.length * pages) / sampledPages >= margin * maxCounted,
+    bound,
   };
 }
 
-/**
- * What a page of very many found rows hardly reaches beyond, as a text of what they are put in order by: the sampled row before which
- * more than the page are expected. Null when the sample has too few of them. `wanted`: how many rows the page ends with.
- */
-export async function sampleBound(
-  db: Queryable,
-  model: ResourceModel,
-  condition: SQL,
-  by: SQL,
-  order: 'asc' | 'desc',
-  wanted: number,
-): Promise<string | null> {
-  const pages = await countPages(db, model);
-  if (pages < minPages) return null;
-  const place = Math.ceil((wanted * sampledPages) / pages) + spareRows;
-  const [sample] = await queryRows<{ bound: string | null }>(
-    db,
-    sql`select (array_agg((${by})::text order by ${by} ${sql.raw(order)}) filter (where ${condition}))[${place}::int] as bound
-      from ${sampled(model, pages)}`,
+/** The rare words of a search whose other words are common, each with the spaces beside it; none when all are alike. */
+export async function rareWordsOf(db: Queryable, model: ResourceModel, search: string): Promise<string[]> {
+  const { searchText } = getTableColumns(model.table as PgTable);
+  const words = searchText ? wordsOf(search).slice(0, maxWords) : [];
+  if (words.length < 2) return [];
+  const holding = words.map(
+    (word) => sql`count(*) filter (where ${hasWord(searchText as SQLWrapper, word)})`,
   );
-  return sample?.bound ?? null;
+  const sample = await readSample<{ seen: number; holding: number[] }>(
+    db,
+    model,
+    () => sql`count(*)::int as seen, array[${sql.join(holding, sql`, `)}]::int[] as holding`,
+  );
+  if (!sample?.seen) return [];
+  const rare = words.filter((_, at) => must(sample.holding[at], 'word') <= rareShare * sample.seen);
+  return rare.length < words.length ? rare : [];
 }
 
-/** A sample of a table: pages that were read a while ago need not be read again, and another day has others. */
-const sampled = ({ table }: ResourceModel, pages: number): SQL =>
-  sql`${table} tablesample system (${(100 * sampledPages) / pages}) repeatable (extract(epoch from current_date))`;
+/**
+ * What the rows of a sample, or those that a condition finds of them, have, each with its `place`: its partition, its page and its number
+ * there; and how many pages the table has. Pages that were read a while ago need not be read again, and another day has others. Undefined
+ * of a table that is small.
+ */
+async function readSample<Answer extends object>(
+  db: Queryable,
+  model: ResourceModel,
+  answer: (pages: number) => SQL,
+  condition: SQL = sql`true`,
+): Promise<(Answer & { pages: number }) | undefined> {
+  const stored = storedIn(model);
+  const pages = stored ? await countPages(db, stored) : 0;
+  if (pages < minPages) return undefined;
+  const { table } = model;
+  const sampled = (columns: string) => sql`select ${sql.raw(columns)} from ${stored}
+    tablesample system (${(100 * sampledPages) / pages}) repeatable (extract(epoch from current_date))`;
+  // Of a view, the rows at the sampled places are read first, whatever the condition.
+  const rows =
+    stored === table
+      ? sampled('*, tableoid || ctid::text as place')
+      : sql`select * from ${table} where place = any(array(${sampled('ctid')})) offset 0`;
+  // They take the table’s name, so that the condition means them.
+  const [sample] = await queryRows<Answer>(
+    db,
+    sql`select ${answer(pages)} from (${rows}) as ${sql.identifier(getTableName(table))} where ${condition}`,
+  );
+  return sample && { ...sample, pages };
+}
 
-/** The pages of a resource's table with its partitions, which are tables of their own; 0 of one that is never large or is a view. */
-async function countPages(db: Queryable, { table, options: { large } }: ResourceModel): Promise<number> {
-  if (!large || large.isView) return 0;
+/** The table that has the rows of a resource that may be large; of others none, nor of a view of several. */
+function storedIn({ table, options: { large } }: ResourceModel): PgTable | undefined {
+  const [own, more] = large?.viewOf ?? (large ? [table as PgTable] : []);
+  return more ? undefined : own;
+}
+
+/** The pages of a table with its partitions, which are tables of their own. */
+async function countPages(db: Queryable, table: PgTable): Promise<number> {
   const [size] = await queryRows<{ pages: number }>(
     db,
     sql`select (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(name)), pg_relation_size(name))

@@ -374,7 +374,9 @@ export const payments = pgTable(
   },
   (t) => [
     uniqueIndex('billing_payments_invoice').on(t.invoiceId),
-    uniqueIndex('billing_payments_gateway').on(t.gatewayPaymentId),
+    uniqueIndex('billing_payments_gateway')
+      .on(t.gatewayPaymentId)
+      .where(sql`${t.gatewayPaymentId} is not null`),
     // What came to nothing is bought again by the same page.
     uniqueIndex('billing_payments_purchase')
       .on(t.accountId, t.purchaseKey)
@@ -382,9 +384,10 @@ export const payments = pgTable(
     index('billing_payments_account').on(t.accountId, t.id),
     index('billing_payments_next_try').on(t.nextTryAt, t.id).where(sql`${t.nextTryAt} is not null`),
     index('billing_payments_abandoned').on(t.abandonedAt).where(sql`${t.abandonedAt} is not null`),
-    index('billing_payments_state').on(t.state, t.id),
+    index('billing_payments_unsettled').on(t.id).where(sql`${t.state} in ('action', 'processing')`),
     index('billing_payments_created').on(t.createdAt, t.id),
-    // The office's list of payments, by what it is filtered and sorted by; the status as the list's view has it.
+    // The office's list of payments, by what it is filtered and sorted by; the status as the list's view has it. What most payments do not
+    // have is in no index: each of them is written for every payment, and again whenever it changes.
     index('billing_payments_status').on(
       sql`(case when ${t.state} = 'void' then 'cancel' when ${t.state} = 'paid' and (${t.refundedCents} > 0 or ${t.creditReturnedAt} is not null) then 'refunded' when ${t.state} = 'paid' then 'paid' when ${t.failureReason} is not null then 'failed' else 'open' end)`,
       t.createdAt,
@@ -394,8 +397,10 @@ export const payments = pgTable(
     index('billing_payments_platform').on(t.platform, t.createdAt, t.id),
     index('billing_payments_amount').on(t.amountCents, t.id),
     index('billing_payments_paid').on(t.paidAt, t.id),
-    index('billing_payments_latest').on(t.accountId, t.paidAt),
-    index('billing_payments_card').on(t.cardLastFour, t.createdAt, t.id),
+    index('billing_payments_latest').on(t.accountId, t.paidAt).where(sql`${t.paidAt} is not null`),
+    index('billing_payments_card')
+      .on(t.cardLastFour, t.createdAt, t.id)
+      .where(sql`${t.cardLastFour} is not null`),
     index('billing_payments_check').on(t.checkNumber).where(sql`${t.checkNumber} is not null`),
     index('billing_payments_checked').on(t.createdAt, t.id).where(sql`${t.checkNumber} <> ''`),
     index('billing_payments_subscription').on(t.subscriptionId),
@@ -403,12 +408,14 @@ export const payments = pgTable(
     // With the invoice, by which the list's view joins, it is read without the table.
     index('billing_payments_starts').on(t.startsOn, t.createdAt, t.id, t.invoiceId),
     index('billing_payments_ends').on(t.endsOn, t.createdAt, t.id, t.invoiceId),
-    index('billing_payments_cancelled').on(sql`(coalesce(${t.voidedAt}, ${t.subscriptionCancelledAt}))`),
-    index('billing_payments_credit').on(t.creditCents),
-    index('billing_payments_refunded').on(t.refundedCents),
-    index('billing_payments_untaxed').on(t.untaxedCents),
-    index('billing_payments_failures').on(t.failures),
-    index('billing_payments_reason').on(t.failureReason),
+    index('billing_payments_cancelled')
+      .on(sql`(coalesce(${t.voidedAt}, ${t.subscriptionCancelledAt}))`)
+      .where(sql`coalesce(${t.voidedAt}, ${t.subscriptionCancelledAt}) is not null`),
+    index('billing_payments_credit').on(t.creditCents).where(sql`${t.creditCents} <> 0`),
+    index('billing_payments_refunded').on(t.refundedCents).where(sql`${t.refundedCents} <> 0`),
+    index('billing_payments_untaxed').on(t.untaxedCents).where(sql`${t.untaxedCents} <> 0`),
+    index('billing_payments_failures').on(t.failures).where(sql`${t.failures} <> 0`),
+    index('billing_payments_reason').on(t.failureReason).where(sql`${t.failureReason} is not null`),
     index('billing_payments_card_name').on(sql`lower(${t.cardName})`).where(sql`${t.cardName} is not null`),
     index('billing_payments_payer').using('gin', partIndex(t.paidBy)).where(sql`${t.paidBy} is not null`),
     index('billing_payments_with_payer').on(t.createdAt, t.id).where(sql`${t.paidBy} <> ''`),

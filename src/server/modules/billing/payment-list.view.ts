@@ -4,7 +4,7 @@ import type { FailureReason, PaymentPlatform, PaymentStatus } from '../../../con
 import { instant } from '../../db/columns.ts';
 import type { movements } from './billing.tables.ts';
 
-/** Payments with their customer, address and days: a view of the database, described as a table to be read. */
+/** Payments with their customer, address and days: a view of the database, described as a table to be read. It also has `place`, for samples. */
 export const paymentList = pgTable('billing_payment_list', {
   id: uuid('id').notNull(),
   createdAt: instant('created_at').notNull(),

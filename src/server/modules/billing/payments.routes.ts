@@ -128,12 +128,15 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
     show,
   } = listing(context, shape, list, {
     large: {
-      isView: true,
+      viewOf: [payments],
       common: [
         ...['customer_id', 'username', 'email', 'name', 'address', 'city', 'state', 'zip'].map(
           (field) => `${field}_empty=false`,
         ),
-        ...['notes', 'paid_by', 'check_number', 'next_try_at'].map((field) => `${field}_empty=true`),
+        ...['notes', 'paid_by', 'check_number', 'next_try_at', 'cancelled_at'].map(
+          (field) => `${field}_empty=true`,
+        ),
+        ...['credit_cents', 'refunded_cents', 'untaxed_cents', 'failures'].map((field) => `${field}_max`),
         ...['next_payment_on', 'phone', 'card_last_four', 'card_name'].map((field) => `${field}_empty`),
       ],
       filled: ['number', 'country', 'total_cents'],

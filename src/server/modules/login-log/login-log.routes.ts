@@ -5,9 +5,9 @@ import type { Queryable } from '../../db/client.ts';
 import { searched } from '../../db/search-text.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { listing } from '../../resource/listing.ts';
-import { users } from '../accounts/accounts.tables.ts';
+import { logins, users } from '../accounts/accounts.tables.ts';
 import { idsOf, isNamed } from '../accounts/find-users.service.ts';
-import { staff } from '../staff/staff.tables.ts';
+import { staff, staffLogins } from '../staff/staff.tables.ts';
 import { loginLog } from './login-log.view.ts';
 
 /** Logins of the customers and the staff whom a name means: who they are is found before their logins, by the index of either side. */
@@ -31,7 +31,7 @@ const failures = shape.record.shape.outcome.exclude(['signed_in']).options;
 export function loginLogRoutes(context: Context): Handlers<typeof loginLogCalls> {
   const { list, read } = listing(context, shape, loginLog, {
     large: {
-      isView: true,
+      viewOf: [logins, staffLogins],
       common: ['kind', 'succeeded=true', 'device_empty=false', 'address_empty=false', 'country_empty=false'],
       filled: ['method'],
       unasked: ['method_like', 'address_like'],
