@@ -14,7 +14,7 @@ import { must } from '../must.ts';
 import { conditionOf, isHidden } from './list-filters.ts';
 import { type AnyRow, presentRows, type ResourceModel } from './model.ts';
 import { isMasked } from './personal-data.ts';
-import { rareWordsOf, type Sample, sampleRows } from './sample.ts';
+import { type Sample, sampleRows } from './sample.ts';
 
 export interface ListQuery {
   page: number;
@@ -64,9 +64,9 @@ export async function listRows(
   const isExact = query.count === 'exact';
   const [rows, total] = query.ids
     ? await namedRows(db, model, query, where)
-    : query.q && !isExact
-      ? await searchRows(db, model, query, where, staff)
-      : await filterRows(db, model, query, where);
+    : where && !isExact && isDear(model, query)
+      ? await comparedRows(db, model, query, where, staff)
+      : await countedRows(db, model, query, where);
   const isCapped = total > maxCounted && !isExact;
   const last = rows.length === query.per_page ? rows.at(-1) : undefined;
   return {
@@ -87,53 +87,50 @@ export async function listRows(
 
 type Read = [rows: Sorted[], total: number];
 
-/**
- * What a search finds. A sample of a large table tells of very many rows, which are not counted, and of common words, which are not
- * looked up. A search counts what it finds, unless its page has none of it.
- */
-async function searchRows(...[db, model, query, where, staff]: [...Asked, StaffMember]): Promise<Read> {
-  const sample = await sampleOf(db, model, query, where ?? sql`true`);
-  if (where && sample?.isPlentiful) return manyRows(db, model, query, where, sample);
-  const rareWords = await rareWordsOf(db, model, String(query.q));
-  const asked = rareWords.length > 0 ? conditionOf(model, staff, query, rareWords) : where;
-  const { places, total } = await findInOrder(db, model, query, asked, maxCounted + 1);
-  return [await rowsAt(db, model, places), total];
+/** Whether counting what a list finds is dear: each row is compared, as no index answers a part of a text or several filters; or is put together by a view. */
+function isDear({ shape, options }: ResourceModel, query: Record<string, unknown>): boolean {
+  const filters = Object.keys(query).filter(
+    (name) => query[name] !== undefined && (name in shape.filter || readFilter(name)),
+  );
+  const isPart = filters.some((name) => readFilter(name)?.suffix === 'like');
+  return Boolean(query.q) || isPart || filters.length > 1 || options.large?.viewOf !== undefined;
 }
 
-/** So many rows of a view that a filter leaves are put in order without further questions. */
+/** So many rows of a view are put in order without further questions. */
 const fewRows = 1000;
 
 /**
- * Rows that a filter leaves, or all. Few are put in order, and more are counted. A sample of a large table tells of very many rows where
- * counting is dear: rows have to be compared, or are put together by a view.
+ * Rows that are dear to count. A sample of a large table tells of very many rows, which are not counted, and of common words of a search,
+ * which are not looked up. Others are compared once, counted and put in order.
  */
-async function filterRows(...[db, model, query, where]: Asked): Promise<Read> {
-  const isExact = query.count === 'exact';
-  if (!where) return Promise.all([readRows(db, model, query, where), countRows(db, model, where, isExact)]);
-  const isView = model.options.large?.viewOf !== undefined;
-  if (isView) {
+async function comparedRows(...[db, model, query, where, staff]: [...AskedFor, StaffMember]): Promise<Read> {
+  if (model.options.large?.viewOf) {
     const { places, total } = await findInOrder(db, model, query, where, fewRows + 1);
     if (total <= fewRows) return [await rowsAt(db, model, places), total];
   }
-  const isDear = !isExact && (isView || isCompared(model, query));
-  const sample = isDear ? await sampleOf(db, model, query, where) : undefined;
+  const sample = await sampleOf(db, model, query, where);
   if (sample?.isPlentiful) return manyRows(db, model, query, where, sample);
+  const rareWords = sample?.rareWords ?? [];
+  const asked = rareWords.length > 0 ? conditionOf(model, staff, query, rareWords) : where;
+  const { places, total } = await findInOrder(db, model, query, asked, maxCounted + 1);
+  if (total > maxCounted) return manyRows(db, model, query, where, sample);
+  return [await rowsAt(db, model, places), total];
+}
+
+/** Rows that an index answers, or all. Few are put in order. */
+async function countedRows(...[db, model, query, where]: Asked): Promise<Read> {
+  const isExact = query.count === 'exact';
+  if (!where) return Promise.all([readRows(db, model, query, where), countRows(db, model, where, isExact)]);
   const total = await countRows(db, model, where, isExact);
   if (total === 0) return [[], 0];
-  if (total > maxCounted) return [(await manyRows(db, model, query, where, sample))[0], total];
+  if (total > maxCounted) return [(await manyRows(db, model, query, where))[0], total];
   const { places } = await findInOrder(db, model, query, where, maxCounted);
   return [await rowsAt(db, model, places), total];
 }
 
-/** Whether no index answers its filters: one is a part of a text, of which an index knows candidates only, or they are several. */
-function isCompared({ shape }: ResourceModel, query: Record<string, unknown>): boolean {
-  const names = Object.keys(query).filter((name) => query[name] !== undefined);
-  const filters = names.filter((name) => name in shape.filter || readFilter(name));
-  return filters.length > 1 || filters.some((name) => readFilter(name)?.suffix === 'like');
-}
-
 const sampleOf = (...[db, model, query, condition]: AskedFor) =>
   sampleRows(db, model, condition, {
+    search: query.q === undefined ? '' : String(query.q),
     by: sql`${keyOf(model, query.sort)}`,
     order: query.order,
     wanted: query.page * query.per_page,
@@ -146,7 +143,7 @@ const sampleOf = (...[db, model, query, condition]: AskedFor) =>
  * and none is kept.
  */
 async function manyRows(
-  ...[db, model, query, condition, known]: [...AskedFor, Sample | undefined]
+  ...[db, model, query, condition, known]: [...AskedFor, known?: Sample | undefined]
 ): Promise<Read> {
   const isPage = (rows: Sorted[]) => rows.length === query.per_page;
   // Of a twentieth of a table or more, a page is among a few thousand rows or nowhere near.

@@ -7,7 +7,7 @@ import { maxCounted } from '../../contract/admin/resource.ts';
 import { queryRows } from '../db/client.ts';
 import { must } from '../must.ts';
 import { events } from './event-log.tables.ts';
-import { rareWordsOf, sampleRows } from './sample.ts';
+import { sampleRows } from './sample.ts';
 
 /** Enough that chance does not decide: a sample is too small for it once in a million. */
 const rows = 120_000;
@@ -22,12 +22,15 @@ describe('a list of very many rows', () => {
         query: { sort: 'created_at', per_page: 3, ...query },
       })
     ).body;
-  const model = () => must(api.context.resources.get('events'), 'events');
-  const plentiful = async (condition: SQL) => {
-    const order = { by: sql`${events.createdAt}`, order: 'asc', wanted: 3 } as const;
-    return (await sampleRows(api.db, model(), condition, order))?.isPlentiful;
-  };
-  const rareWords = (search: string) => rareWordsOf(api.db, model(), search);
+  const sample = (condition: SQL, search = '') =>
+    sampleRows(api.db, must(api.context.resources.get('events'), 'events'), condition, {
+      search,
+      by: sql`${events.createdAt}`,
+      order: 'asc',
+      wanted: 3,
+    });
+  const plentiful = async (condition: SQL) => (await sample(condition))?.isPlentiful;
+  const rareWords = async (search: string) => (await sample(sql`true`, search))?.rareWords;
 
   beforeAll(async () => {
     api = await openTestApi();
@@ -107,7 +110,7 @@ describe('a list of very many rows', () => {
         repeat(md5(number::text), 32) from made`);
     const payments = must(api.context.resources.get('payments'), 'payments');
     const condition = sql`amount_cents > 0`;
-    const order = { by: sql`amount_cents`, order: 'asc', wanted: 3 } as const;
+    const order = { search: '', by: sql`amount_cents`, order: 'asc', wanted: 3 } as const;
     const sample = await sampleRows(db, payments, condition, order);
     expect(sample?.isPlentiful).toBe(false);
     expect(Number(sample?.bound)).toBeGreaterThan(3);

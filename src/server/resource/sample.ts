@@ -34,82 +34,64 @@ export interface Sample {
    * page are expected. Null when the sample has too few of them.
    */
   bound: string | null;
+  /** The rare words of a search whose other words are common, each with the spaces beside it; none when all are alike. */
+  rareWords: string[];
 }
 
-/** Samples a resource's rows that a condition finds, put in order; `wanted`: how many rows a page ends with. Undefined of a small table. */
+/**
+ * Samples a resource's rows that a condition finds, put in order, and the words of its search. `wanted`: how many rows a page ends with.
+ * Pages that were read a while ago need not be read again, and another day has others. Undefined of a small table.
+ */
 export async function sampleRows(
   db: Queryable,
   model: ResourceModel,
   condition: SQL,
-  { by, order, wanted }: { by: SQL; order: 'asc' | 'desc'; wanted: number },
+  { search, by, order, wanted }: { search: string; by: SQL; order: 'asc' | 'desc'; wanted: number },
 ): Promise<Sample | undefined> {
-  const sample = await readSample<{ places: string[] | null; bound: string | null }>(
-    db,
-    model,
-    (pages) => {
-      const expected = (wanted * sampledPages) / pages;
-      const end = Math.ceil(expected + deviations * Math.sqrt(expected)) + 1;
-      const inOrder = sql`order by ${by} ${sql.raw(order)}`;
-      return sql`array_agg(place::text) as places, (array_agg((${by})::text ${inOrder}))[${end}::int] as bound`;
-    },
-    condition,
-  );
-  if (!sample) return undefined;
-  const { bound, pages } = sample;
-  const places = sample.places ?? [];
-  const hits = new Set(places.map((place) => place.slice(0, place.indexOf(','))));
-  return {
-    isPlentiful: hits.size >= minHits && (places.length * pages) / sampledPages >= margin * maxCounted,
-    bound,
-  };
-}
-
-/** The rare words of a search whose other words are common, each with the spaces beside it; none when all are alike. */
-export async function rareWordsOf(db: Queryable, model: ResourceModel, search: string): Promise<string[]> {
-  const { searchText } = getTableColumns(model.table as PgTable);
-  const words = searchText ? wordsOf(search).slice(0, maxWords) : [];
-  if (words.length < 2) return [];
-  const holding = words.map(
-    (word) => sql`count(*) filter (where ${hasWord(searchText as SQLWrapper, word)})`,
-  );
-  const sample = await readSample<{ seen: number; holding: number[] }>(
-    db,
-    model,
-    () => sql`count(*)::int as seen, array[${sql.join(holding, sql`, `)}]::int[] as holding`,
-  );
-  if (!sample?.seen) return [];
-  const rare = words.filter((_, at) => must(sample.holding[at], 'word') <= rareShare * sample.seen);
-  return rare.length < words.length ? rare : [];
-}
-
-/**
- * What the rows of a sample, or those that a condition finds of them, have, each with its `place`: its partition, its page and its number
- * there; and how many pages the table has. Pages that were read a while ago need not be read again, and another day has others. Undefined
- * of a table that is small.
- */
-async function readSample<Answer extends object>(
-  db: Queryable,
-  model: ResourceModel,
-  answer: (pages: number) => SQL,
-  condition: SQL = sql`true`,
-): Promise<(Answer & { pages: number }) | undefined> {
   const stored = storedIn(model);
   const pages = stored ? await countPages(db, stored) : 0;
   if (pages < minPages) return undefined;
   const { table } = model;
-  const sampled = (columns: string) => sql`select ${sql.raw(columns)} from ${stored}
-    tablesample system (${(100 * sampledPages) / pages}) repeatable (extract(epoch from current_date))`;
-  // Of a view, the rows at the sampled places are read first, whatever the condition.
+  const share = (100 * sampledPages) / pages;
+  const read = (columns: string) => sql`select ${sql.raw(columns)} from ${stored}
+    tablesample system (${share}) repeatable (extract(epoch from current_date))`;
+  // A row’s place is its partition, its page and its number there. Of a view, the rows at the sampled places are read first.
   const rows =
     stored === table
-      ? sampled('*, tableoid || ctid::text as place')
-      : sql`select * from ${table} where place = any(array(${sampled('ctid')})) offset 0`;
+      ? read('*, tableoid || ctid::text as place')
+      : sql`select * from ${table} where place = any(array(${read('ctid')})) offset 0`;
   // They take the table’s name, so that the condition means them.
-  const [sample] = await queryRows<Answer>(
+  const sampled = sql`(${rows}) as ${sql.identifier(getTableName(table))}`;
+
+  const expected = (wanted * sampledPages) / pages;
+  const end = Math.ceil(expected + deviations * Math.sqrt(expected)) + 1;
+  const { searchText } = getTableColumns(table as PgTable);
+  const words = searchText ? wordsOf(search).slice(0, maxWords) : [];
+  const counts = words.map((word) => sql`count(*) filter (where ${hasWord(searchText as SQLWrapper, word)})`);
+  // A word alone is not compared with others.
+  const holding =
+    words.length > 1
+      ? sql`(select array[count(*), ${sql.join(counts, sql`, `)}]::int[] from ${sampled})`
+      : sql`null::int[]`;
+  const [sample] = await queryRows<{
+    places: string[] | null;
+    bound: string | null;
+    holding: [seen: number, ...words: number[]] | null;
+  }>(
     db,
-    sql`select ${answer(pages)} from (${rows}) as ${sql.identifier(getTableName(table))} where ${condition}`,
+    sql`select array_agg(place::text) as places,
+        (array_agg((${by})::text order by ${by} ${sql.raw(order)}))[${end}::int] as bound, ${holding} as holding
+      from ${sampled} where ${condition}`,
   );
-  return sample && { ...sample, pages };
+  const places = sample?.places ?? [];
+  const hits = new Set(places.map((place) => place.slice(0, place.indexOf(','))));
+  const [seen, ...having] = sample?.holding ?? [0];
+  const rare = having.flatMap((count, at) => (count <= rareShare * seen ? [must(words[at], 'word')] : []));
+  return {
+    isPlentiful: hits.size >= minHits && (places.length * pages) / sampledPages >= margin * maxCounted,
+    bound: sample?.bound ?? null,
+    rareWords: rare.length < words.length ? rare : [],
+  };
 }
 
 /** The table that has the rows of a resource that may be large; of others none, nor of a view of several. */

@@ -386,8 +386,8 @@ export const payments = pgTable(
     index('billing_payments_abandoned').on(t.abandonedAt).where(sql`${t.abandonedAt} is not null`),
     index('billing_payments_unsettled').on(t.id).where(sql`${t.state} in ('action', 'processing')`),
     index('billing_payments_created').on(t.createdAt, t.id),
-    // The office's list of payments, by what it is filtered and sorted by; the status as the list's view has it. What most payments do not
-    // have is in no index: each of them is written for every payment, and again whenever it changes.
+    // The office's list of payments, by what it is filtered and sorted by; the status as the list's view has it. An index leaves out what
+    // most payments do not have: a payment is written to all of its indexes again whenever it changes.
     index('billing_payments_status').on(
       sql`(case when ${t.state} = 'void' then 'cancel' when ${t.state} = 'paid' and (${t.refundedCents} > 0 or ${t.creditReturnedAt} is not null) then 'refunded' when ${t.state} = 'paid' then 'paid' when ${t.failureReason} is not null then 'failed' else 'open' end)`,
       t.createdAt,
