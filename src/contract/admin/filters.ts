@@ -22,7 +22,8 @@ const suffixesOf: Record<FieldKind, Partial<Record<FilterSuffix, z.ZodType>>> = 
   choice: { in: z.string().max(400).optional() },
   record: { in: ids, empty },
   number: { min: whole, max: whole, empty },
-  flag: { in: z.enum(['true', 'false']).optional() },
+  // A list's dialog offers both, and both may be chosen.
+  flag: { in: z.enum(['true', 'false', 'true,false', 'false,true']).optional() },
   instant: { from: instant.optional(), until: instant.optional(), empty },
   day: { from: day.optional(), until: day.optional(), empty },
   list: { in: ids, empty },

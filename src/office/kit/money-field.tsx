@@ -51,8 +51,9 @@ export function money<R>(
     required = false,
     hint,
     initially,
-    asked = false,
     list,
+    asked = Boolean(list),
+    bulk = false,
     sort = false,
   }: {
     label: Pair;
@@ -60,9 +61,11 @@ export function money<R>(
     hint?: TextKey;
     /** In cents. */
     initially?: number;
-    /** It is entered like any number: its list can be asked about it, and many records are changed in it at once. */
-    asked?: boolean;
     list?: true | Pick<Column<R>, 'from'>;
+    /** Whether a list can be asked about it, when that does not follow from its being a column. */
+    asked?: boolean;
+    /** Many records are changed in it at once. */
+    bulk?: boolean;
     sort?: boolean;
   },
 ): Field<R> {
@@ -78,6 +81,7 @@ export function money<R>(
       ...(list ? (list === true ? {} : list) : chosenColumn),
     },
     log: shown,
-    ...(asked ? { ask: { kind: 'money' } as const, bulk: 'set' as const } : {}),
+    ...(asked ? { ask: { kind: 'money' } as const } : {}),
+    ...(bulk ? { bulk: 'set' as const } : {}),
   });
 }

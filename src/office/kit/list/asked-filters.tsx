@@ -37,7 +37,8 @@ import { recordName } from '../reference-name.tsx';
 
 export type Asks = Readonly<Record<string, Ask>>;
 
-const questions = {
+/** What can be asked of each kind: the endings of the filters of its field. */
+export const questions = {
   text: ['like', 'empty'],
   number: ['min', 'max', 'empty'],
   money: ['min', 'max', 'empty'],

@@ -31,7 +31,11 @@ export const billChanges = declareResource('bill-changes', {
     money('before_cents', { label: { ko: '지난 청구액', en: 'Last bill' }, list: true }),
     money('after_cents', { label: { ko: '다음 청구액', en: 'Next bill' }, list: true }),
     money('change_cents', { label: { ko: '차이', en: 'Difference' }, list: true }),
-    line('reason', { label: { ko: '이유', en: 'Reason' }, list: { sort: false, from: 'md' } }),
+    line('reason', {
+      label: { ko: '이유', en: 'Reason' },
+      list: { sort: false, from: 'md' },
+      asked: false,
+    }),
     line('month', { label: { ko: '계산한 달', en: 'Month' }, list: { sort: false, from: 'xl' } }),
   ],
   sort: { field: 'change_cents', order: 'DESC' },

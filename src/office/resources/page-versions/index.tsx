@@ -38,7 +38,7 @@ export const pageVersions = declareResource('page-versions', {
         exported: {},
       },
     }),
-    choice('state', states, { input: false, list: true }),
+    choice('state', states, { input: false, list: true, asked: false }),
     reference('page_id', 'pages', { required: true, among: { versioned: true }, filter: true }),
     html('content', { required: true }),
     instant('updated_at', { list: { from: 'md' } }),

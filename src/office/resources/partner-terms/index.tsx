@@ -5,7 +5,7 @@ import { custom, day, reference, references } from '../../kit/fields.tsx';
 import { money } from '../../kit/money-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
-const amount = { required: true, initially: 0, asked: true, list: { from: 'md' } } as const;
+const amount = { required: true, initially: 0, list: { from: 'md' }, bulk: true } as const;
 
 /** What is agreed with content partners, for some days. */
 export const partnerTerms = declareResource('partner-terms', {

@@ -48,7 +48,6 @@ export const payments = declareResource('payments', {
     money('untaxed_cents', {
       label: { ko: '세율 없이 판 금액', en: 'Sold without a tax rate' },
       list: { from: 'xl' },
-      asked: true,
     }),
     choice('method', paymentMethods, {
       label: { ko: '결제 수단', en: 'Method' },

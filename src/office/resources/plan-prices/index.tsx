@@ -48,7 +48,7 @@ export const planPrices = declareResource('plan-prices', {
       list: true,
       sort: true,
     }),
-    choice('state', priceStates, { input: false, list: true }),
+    choice('state', priceStates, { input: false, list: true, asked: false }),
     instant('updated_at', { list: { from: 'md' } }),
   ],
   form: PriceForm,

@@ -36,11 +36,13 @@ export const plans = declareResource('plans', {
       label: { ko: '정가', en: 'Regular price' },
       hint: 'price.regular_hint',
       list: { from: 'lg' },
+      asked: false,
     }),
     money('price_cents', {
       label: { ko: '할인 가격', en: 'Discount price' },
       hint: 'price.hint',
       list: true,
+      asked: false,
     }),
     choices(
       'devices',
