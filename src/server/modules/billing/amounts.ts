@@ -67,13 +67,26 @@ const dayMs = 86_400_000;
 /** The whole number of a day that is written `YYYY-MM-DD`. */
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
 
+/** Days as they are written, by their number: a batch of renewals writes few of them often. */
+const texts = new Map<number, string>();
+const maxTexts = 10_000;
+
 /** A day as it is written. */
-export const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+export function dayText(day: number): string {
+  const known = texts.get(day);
+  if (known) return known;
+  const text = new Date(day * dayMs).toISOString().slice(0, 10);
+  if (texts.size >= maxTexts) texts.clear();
+  texts.set(day, text);
+  return text;
+}
 
 /** A day of the month in months since year 0; of a month that has not so many days, its last. */
 function dayOf(month: number, dayOfMonth: number): number {
-  const [year, index] = [Math.floor(month / 12), month % 12];
-  const last = new Date(Date.UTC(year, index + 1, 0)).getUTCDate();
+  const year = Math.floor(month / 12);
+  const index = month % 12;
+  // Every month has 28 days.
+  const last = dayOfMonth <= 28 ? dayOfMonth : new Date(Date.UTC(year, index + 1, 0)).getUTCDate();
   return Date.UTC(year, index, Math.min(dayOfMonth, last)) / dayMs;
 }
 

@@ -128,6 +128,22 @@ export async function readSubscriptions(db: Queryable, ids: readonly string[]): 
   return withHistories(db, await db.select().from(subscriptions).where(isOneOf(subscriptions.id, ids)));
 }
 
+/** What of a line amounts follow from. */
+const lineColumns = {
+  subscriptionId: invoiceLines.subscriptionId,
+  kind: invoiceLines.kind,
+  periodFrom: invoiceLines.periodFrom,
+  planId: invoiceLines.planId,
+  priceId: invoiceLines.priceId,
+  priceCents: invoiceLines.priceCents,
+  months: invoiceLines.months,
+  at: invoiceLines.at,
+  until: invoiceLines.until,
+  priceDays: invoiceLines.priceDays,
+  sign: invoiceLines.sign,
+  amountCents: invoiceLines.amountCents,
+};
+
 async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loaded[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -142,7 +158,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
   );
   const invoiced = groupBy(
     await db
-      .select({ line: invoiceLines })
+      .select(lineColumns)
       .from(invoiceLines)
       .innerJoin(payments, eq(payments.invoiceId, invoiceLines.invoiceId))
       .innerJoin(subscriptions, eq(subscriptions.id, invoiceLines.subscriptionId))
@@ -155,7 +171,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
         ),
       )
       .orderBy(asc(invoiceLines.invoiceId), asc(invoiceLines.position)),
-    ({ line }) => line.subscriptionId ?? '',
+    ({ subscriptionId }) => subscriptionId ?? '',
   );
   const uses = rows.flatMap(({ couponUseId }) => couponUseId ?? []);
   const ofUse = new Map(
@@ -172,7 +188,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
   return rows.map((row) => {
     const lines: PeriodLine[] = [];
     const discounts = new Map<number, number>();
-    for (const { line } of invoiced.get(row.id) ?? []) {
+    for (const line of invoiced.get(row.id) ?? []) {
       const periodFrom = dayNumber(must(line.periodFrom, 'period'));
       if (line.kind === 'discount')
         discounts.set(periodFrom, (discounts.get(periodFrom) ?? 0) + line.amountCents);
