@@ -148,7 +148,7 @@ async function manyRows(
   const isPage = (rows: Sorted[]) => rows.length === query.per_page;
   // Of a twentieth of a table or more, a page is among a few thousand rows or nowhere near.
   const within = known?.isPlentiful ? Math.min(40 * query.page * query.per_page, maxCounted) : maxCounted;
-  let rows = await readRows(db, model, query, condition, within);
+  let rows = await readRows(db, model, query, condition, { rows: within, where: havingSeldom(model, query) });
   if (!isPage(rows) && query.after === undefined) {
     const sample = known ?? (await sampleOf(db, model, query, condition));
     if (sample?.bound)
@@ -156,6 +156,16 @@ async function manyRows(
   }
   if (!isPage(rows)) rows = await readInOrder(db, model, query, condition);
   return [rows, maxCounted + 1];
+}
+
+/** That rows have the fields asked for that few have, which an index of their order knows. */
+function havingSeldom({ options, columnOf }: ResourceModel, query: AskedFor[2]): SQL | undefined {
+  const fields = options.large?.seldom?.[query.sort] ?? [];
+  return and(
+    ...fields
+      .filter((field) => query[`${field}_like`] !== undefined || query[`${field}_empty`] === false)
+      .map((field) => sql`${columnOf(field)} <> ''`),
+  );
 }
 
 /** The condition of what stands in an order up to a value of what it is put in order by. */
@@ -357,13 +367,13 @@ export function orderOf(model: ResourceModel, { sort, order }: Pick<ListQuery, '
   return [sql`${keyOf(model, sort)} ${direction}`, sql`${model.table.id} ${direction}`];
 }
 
-/** The rows of a page, in order; `within`: only as far as they are among so many of the order, whatever the condition. */
+/** The rows of a page, in order; `within`: only as far as they are among so many of the order, of those that `where` leaves. */
 async function readRows(
   db: Queryable,
   model: ResourceModel,
   query: ListQuery & Record<string, unknown>,
   condition: SQL | undefined,
-  within?: number,
+  within?: { rows: number; where: SQL | undefined },
 ): Promise<Sorted[]> {
   const { table } = model;
   const by = keyOf(model, query.sort);
@@ -380,7 +390,7 @@ async function readRows(
         .offset(offset)) as unknown as Sorted[];
     const inOrder = sql`order by ${sql.join(order, sql`, `)}`;
     // The first rows of the order take the table's name, so that the condition means them.
-    const near = sql`(select * from ${table} where ${more ?? sql`true`} ${inOrder} limit ${within}) as ${sql.identifier(getTableName(table))}`;
+    const near = sql`(select * from ${table} where ${and(more, within.where) ?? sql`true`} ${inOrder} limit ${within.rows}) as ${sql.identifier(getTableName(table))}`;
     const page = sql`(select ${table.id} as page_id from ${near} where ${condition} ${inOrder} limit ${rows} offset ${offset}) as page`;
     return (await selected
       .innerJoin(page, sql`page_id = ${table.id}`)

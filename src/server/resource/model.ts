@@ -67,6 +67,8 @@ export interface Large {
   filled?: readonly string[];
   /** Fields and filters that the list cannot be asked for. */
   unasked?: readonly string[];
+  /** Fields that few rows have, by an order of whose indexes one has those rows alone. */
+  seldom?: Readonly<Record<string, readonly string[]>>;
   /** Tables that stay small, which a condition may read through. */
   small?: readonly string[];
   /** It is a view of these tables; of one alone, whose `ctid` it has as `place`, samples are taken. */

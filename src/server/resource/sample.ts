@@ -7,6 +7,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { maxCounted } from '../../contract/admin/resource.ts';
 import { type Queryable, queryRows } from '../db/client.ts';
 import { hasWord, wordsOf } from '../db/search-text.ts';
+import { groupBy } from '../group-by.ts';
 import { must } from '../must.ts';
 import type { ResourceModel } from './model.ts';
 
@@ -14,10 +15,10 @@ import type { ResourceModel } from './model.ts';
 const sampledPages = 48;
 /** A table of fewer pages is not sampled: it is counted as soon. */
 const minPages = 1000;
-/** So many pages need to have rows that are found: a few pages with many of them prove nothing. */
-const minHits = 16;
-/** So many times `maxCounted` need to be expected. Fewer rows than `maxCounted` look so less than once in a million samples. */
-const margin = 5;
+/** Rows of a page beyond so many count for nothing, tried one after the other: a few pages with many of them prove little. */
+const mostOfPage = [1, 2, 4, 8, 16, 32, 64];
+/** How seldom a sample may mistake fewer rows than `maxCounted` for more. */
+const maxMistaken = 1 / 1_000_000;
 /** A word that more rows have is not rare. */
 const rareShare = 0.02;
 /** So many times the usual difference more sampled rows than are expected have to stand before a page's end, and one more. */
@@ -84,14 +85,29 @@ export async function sampleRows(
       from ${sampled} where ${condition}`,
   );
   const places = sample?.places ?? [];
-  const hits = new Set(places.map((place) => place.slice(0, place.indexOf(','))));
   const [seen, ...having] = sample?.holding ?? [0];
   const rare = having.flatMap((count, at) => (count <= rareShare * seen ? [must(words[at], 'word')] : []));
   return {
-    isPlentiful: hits.size >= minHits && (places.length * pages) / sampledPages >= margin * maxCounted,
+    isPlentiful: arePlentiful(places, pages),
     bound: sample?.bound ?? null,
     rareWords: rare.length < words.length ? rare : [],
   };
+}
+
+/**
+ * Whether rows found at these places of a sample are more than `maxCounted` of all pages, beyond doubt. Were there only `maxCounted`, a
+ * page would have `expected / most` on average, counted from 0 to 1 by its rows up to `most`; Chernoff’s bound says how seldom pages taken
+ * by chance have so much more, however the rows lie.
+ */
+function arePlentiful(places: readonly string[], pages: number): boolean {
+  const found = [...groupBy(places, (place) => place.slice(0, place.indexOf(','))).values()];
+  const expected = (maxCounted * sampledPages) / pages;
+  const doubt = Math.log(maxMistaken / mostOfPage.length);
+  return mostOfPage.some((most) => {
+    const usual = expected / most;
+    const seen = found.reduce((sum, rows) => sum + Math.min(rows.length, most) / most, 0);
+    return seen > usual && seen - usual - seen * Math.log(seen / usual) <= doubt;
+  });
 }
 
 /** The table that has the rows of a resource that may be large; of others none, nor of a view of several. */

@@ -140,6 +140,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         ...['next_payment_on', 'phone', 'card_last_four', 'card_name'].map((field) => `${field}_empty`),
       ],
       filled: ['number', 'country', 'total_cents'],
+      seldom: { created_at: ['notes', 'paid_by', 'check_number'] },
     },
     label: 'number',
     search: [],
