@@ -42,10 +42,9 @@ const ofUsers = (condition: SQL): SQL =>
   sql`${list.accountId} = any(array(select a.id from ${billingAccounts} a
     where a.household_id in (select ${users.householdId} from ${users} where ${condition} limit ${maxPeople})))`;
 
-/** Payments whose bill was sent to such an address: the addresses are found first. */
+/** Payments whose bill was sent to such an address, however many: a city may be that of every third. */
 const toAddress = (condition: SQL): SQL =>
-  sql`${list.invoiceId} = any(array(select i.id from ${invoices} i
-    where i.address_id in (select ${addresses.id} from ${addresses} where ${condition} limit ${maxPeople})))`;
+  sql`${list.addressId} in (select ${addresses.id} from ${addresses} where ${condition})`;
 
 /** Payments without an address, or with one that was erased with its household. */
 const isWithoutAddress = (is: boolean): SQL =>
