@@ -329,7 +329,10 @@ export async function apply(
 
 const endOfRow = ({ state, failureReason }: PaymentRow): PaymentEnd => {
   if (state === 'paid' || state === 'void') return { state };
-  return failureReason ? { state: 'declined', reason: failureReason } : { state: 'waiting' };
+  // While the bank asks, or it is not known yet, the reason is that of an earlier try.
+  return state === 'open' && failureReason
+    ? { state: 'declined', reason: failureReason }
+    : { state: 'waiting' };
 };
 
 async function endOf({ db }: Context, id: string): Promise<PaymentEnd> {

@@ -22,7 +22,7 @@ import {
   settleJob,
 } from './jobs/billing.jobs.ts';
 import { readBalances } from './ledger.service.ts';
-import { enqueueSettle, settleLost } from './payments.service.ts';
+import { enqueueSettle, settle, settleLost } from './payments.service.ts';
 import { askRefund, carryOutRefund, reconcile } from './refunds.service.ts';
 
 let api: BillingApi;
@@ -279,6 +279,31 @@ describe('what the card processor tells while it cannot be read', () => {
     expect(await renewal.state()).toBe('action');
     await runLater(61);
     expect(await renewal.state()).toBe('paid');
+  });
+
+  test('of a renewal that an event has told before is the bank’s question, whatever an earlier try was refused for', async () => {
+    const user = await subscribed();
+    const cardId = await addCard(api, user, '4000002760003184');
+    await runUntil(api, start, due);
+    const [, renewal] = await paymentsOf(user);
+    expect(renewal.failure_reason).not.toBeNull();
+    const { payments } = api.gateway;
+    const confirm = payments.confirmPayment.bind(payments);
+    const spy = vi.spyOn(payments, 'confirmPayment').mockImplementationOnce(async (asked) => {
+      const answer = await confirm(asked);
+      await settle(api.context, renewal.id);
+      return answer;
+    });
+    const told = { token: user.token, params: { id: renewal.invoice_id as string } };
+    const { body } = await api.call('POST /api/account/invoices/{id}/pay', {
+      ...told,
+      body: { card_id: cardId },
+    });
+    expect(spy).toHaveBeenCalledOnce();
+    spy.mockRestore();
+    expect(body.data.state).toBe('waiting');
+    const asked = await api.call('POST /api/account/invoices/{id}/settle', told);
+    expect(asked.body.data).toMatchObject({ state: 'action', client_secret: expect.any(String) });
   });
 
   test('of a renewal that waits for its owner is asked for once an hour', async () => {
