@@ -1,5 +1,5 @@
 /** What the office lets staff ask of a list is answered: a walk over every list and every field that its dialog offers. */
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CallName } from '../src/contract/calls.ts';
 import type { Ask } from '../src/office/kit/field.tsx';
 import { questions } from '../src/office/kit/list/asked-filters.tsx';
@@ -41,11 +41,15 @@ const list = (name: string, query: object) =>
     status: number;
   }>;
 
+beforeAll(async () => {
+  for (const { name } of lists)
+    await api.call('POST /api/admin/personal-data-openings', {
+      token,
+      body: { resource: name, id: null, reason: '목록을 확인함' } as never,
+    });
+});
+
 test.each(lists)('$name: every question that its dialog offers is answered', async ({ name, asks = {} }) => {
-  await api.call('POST /api/admin/personal-data-openings', {
-    token,
-    body: { resource: name, id: null, reason: '목록을 확인함' } as never,
-  });
   const refused: string[] = [];
   for (const [field, ask] of Object.entries(asks))
     for (const question of questions[ask.kind]) {

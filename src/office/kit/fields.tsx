@@ -139,6 +139,7 @@ export function pair<R>(
     label,
     list,
     input,
+    asked,
     required = false,
     max,
     multiline = false,
@@ -157,6 +158,7 @@ export function pair<R>(
       {
         ...(label ? { label: { ko: `${label.ko} (${suffix.ko})`, en: `${label.en} (${suffix.en})` } } : {}),
         ...(place ? { list: place } : {}),
+        ...(asked === undefined ? {} : { asked }),
       },
       {
         column: textColumn<R>(`${stem}_${language}` as keyof R, names && language === 'ko'),

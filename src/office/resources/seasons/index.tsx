@@ -13,7 +13,7 @@ export const seasons = declareResource('seasons', {
   fields: [
     reference('programme_id', 'programmes', { input: false, list: true, filter: 'any' }),
     number('number', { required: true, min: 1, max: 999, list: true }),
-    pair('name', { max: 100, list: { ko: { sort: false }, en: { sort: false } } }),
+    pair('name', { max: 100, list: { ko: { sort: false }, en: { sort: false } }, asked: true }),
     number('episode_count', { input: false, list: { sort: false, from: 'sm' } }),
     lacks({ from: 'md' }),
     publication({ list: true, filter: true, initially: true }),
