@@ -1,6 +1,7 @@
 /**
- * Finding rows by a part of a name. `search_text` (a function of the database, `0029_search_text.sql`) writes syllables as their letters,
- * so that trigrams find one and two syllables too, and adds the initial consonants.
+ * Finding rows by a part of a name. `search_text` (a function of the database, `0085_search_punctuation.sql`) writes syllables as their
+ * letters, so that trigrams find one and two syllables too, signs as letters, which trigrams leave out otherwise, and adds the initial
+ * consonants.
  */
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
@@ -11,12 +12,16 @@ const trimmed = (text: string): string => text.normalize('NFC').trim();
 /** A text in small letters, its syllables written as letters. */
 const lettersOf = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFD');
 
-/** A pattern for a text within texts whose syllables are written as letters; its own wildcards are taken literally. */
-const patternOf = (text: string): string => `%${lettersOf(text).replace(/[\\%_]/g, '\\$&')}%`;
+/** The same as `search_text` has it: the signs of ASCII are letters too, 0x1400 above. None of them is a wildcard. */
+const searchLettersOf = (text: string): string =>
+  lettersOf(text).replace(/[!-/:-@[-`{-~]/g, (sign) => String.fromCharCode(0x1400 + sign.charCodeAt(0)));
 
-/** Whether a column holds a text, in either case. An index answers it where the column has its `partIndex`. */
+/**
+ * Whether a column holds a text, in either case; the text's own wildcards are taken literally. An index answers it where the column has its
+ * `partIndex`.
+ */
 export const holds = (column: SQLWrapper, text: string): SQL =>
-  sql`lower(normalize(${column}, NFD)) like ${patternOf(trimmed(text))}`;
+  sql`lower(normalize(${column}, NFD)) like ${`%${lettersOf(trimmed(text)).replace(/[\\%_]/g, '\\$&')}%`}`;
 
 /** The words of a text, each with the spaces beside it, which an index knows as the edges of words. */
 export function wordsOf(text: string): string[] {
@@ -28,10 +33,11 @@ export function wordsOf(text: string): string[] {
 
 /** Whether a search text holds a word, which no index answers: three times as fast as `like`. */
 export const hasWord = (searchText: SQLWrapper, word: string): SQL =>
-  sql`strpos(${searchText}, ${lettersOf(word)}) > 0`;
+  sql`strpos(${searchText}, ${searchLettersOf(word)}) > 0`;
 
 /** Whether a search text (`searchTextColumn`) holds a part as it is, spaces at its ends too. */
-const hasPart = (searchText: SQLWrapper, part: string): SQL => sql`${searchText} like ${patternOf(part)}`;
+const hasPart = (searchText: SQLWrapper, part: string): SQL =>
+  sql`${searchText} like ${`%${searchLettersOf(part)}%`}`;
 
 /**
  * Whether one of a table's columns holds a text, or its initial consonants; none of an empty list does. `parts` are those of the text

@@ -53,6 +53,19 @@ describe('lists of the back office', () => {
     expect(await titles({ q: '_' })).toEqual([]);
   });
 
+  test('find by a sign as by a letter', async () => {
+    const signs = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).filter((character) =>
+      /\W|_/.test(character),
+    );
+    expect(signs).toHaveLength(32);
+    for (const sign of signs) await buildPerson(api.db, { nameEn: `Kim 77${sign}7` });
+    for (const sign of signs) {
+      const query = { q: `m 77${sign}7` };
+      const { body } = await api.call('GET /api/admin/people', { ...who, query });
+      expect(body.data.map(({ name_en }) => name_en)).toEqual([`Kim 77${sign}7`]);
+    }
+  });
+
   test('are filtered by every kind of field: text, choice, record, number, instant, flag, and by being empty', async () => {
     expect(await titles({ title_ko_like: '의' })).toEqual(['Alpha', 'Beta']);
     expect(await titles({ kind_in: 'series' })).toEqual(['Beta']);
