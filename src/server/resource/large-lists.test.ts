@@ -81,7 +81,7 @@ test('some lists may be large, and views among them say so', async () => {
 
 test.each(large.map((model) => [model.shape.name, model] as const))('%s', async (_name, model) => {
   const { shape, table, options } = model;
-  const { common = [], small = [] } = must(options.large, 'large');
+  const { common = [], small = [], atLeast = {} } = must(options.large, 'large');
   const slow: string[] = [];
   const isSlow = (nodes: Node[]) =>
     nodes.some(
@@ -108,6 +108,10 @@ test.each(large.map((model) => [model.shape.name, model] as const))('%s', async 
       const query = sql`select from ${table as PgTable} where ${condition} limit 10001`;
       if (isSlow(await planOf(query, readingThrough))) slow.push(`${name}=${value}`);
     }
+  }
+  for (const [name, rows] of Object.entries(atLeast)) {
+    const type = must(listQuery(shape).shape[name], name);
+    if (isSlow(await planOf(rows(String(valuesOf(type)[0])), readingThrough))) slow.push(`at least ${name}`);
   }
   for (const sort of shape.sort)
     for (const order of ['asc', 'desc'] as const) {

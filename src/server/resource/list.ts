@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { readFilter } from '../../contract/admin/filters.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
-import type { Queryable } from '../db/client.ts';
+import { type Queryable, queryRows } from '../db/client.ts';
 import { isId } from '../db/columns.ts';
 import { isOneOf } from '../db/conditions.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
@@ -87,13 +87,17 @@ export async function listRows(
 
 type Read = [rows: Sorted[], total: number];
 
-/** Whether counting what a list finds is dear: each row is compared, as no index answers a part of a text or several filters; or is put together by a view. */
-function isDear({ shape, options }: ResourceModel, query: Record<string, unknown>): boolean {
-  const filters = Object.keys(query).filter(
+/** The filters that are asked for. */
+const filtersOf = ({ shape }: ResourceModel, query: Record<string, unknown>): string[] =>
+  Object.keys(query).filter(
     (name) => query[name] !== undefined && (name in shape.filter || readFilter(name)),
   );
+
+/** Whether counting what a list finds is dear: each row is compared, as no index answers a part of a text or several filters; or is put together by a view. */
+function isDear(model: ResourceModel, query: Record<string, unknown>): boolean {
+  const filters = filtersOf(model, query);
   const isPart = filters.some((name) => readFilter(name)?.suffix === 'like');
-  return Boolean(query.q) || isPart || filters.length > 1 || options.large?.viewOf !== undefined;
+  return Boolean(query.q) || isPart || filters.length > 1 || model.options.large?.viewOf !== undefined;
 }
 
 /** So many rows of a view are put in order without further questions. */
@@ -104,6 +108,7 @@ const fewRows = 1000;
  * which are not looked up. Others are compared once, counted and put in order.
  */
 async function comparedRows(...[db, model, query, where, staff]: [...AskedFor, StaffMember]): Promise<Read> {
+  if (await areSurelyMany(db, model, query)) return manyRows(db, model, query, where);
   if (model.options.large?.viewOf) {
     const { places, total } = await findInOrder(db, model, query, where, fewRows + 1);
     if (total <= fewRows) return [await rowsAt(db, model, places), total];
@@ -112,9 +117,26 @@ async function comparedRows(...[db, model, query, where, staff]: [...AskedFor, S
   if (sample?.isPlentiful) return manyRows(db, model, query, where, sample);
   const rareWords = sample?.rareWords ?? [];
   const asked = rareWords.length > 0 ? conditionOf(model, staff, query, rareWords) : where;
+  if (sample && sample.expected > 2 * maxCounted) {
+    // To count them alone takes less than to put as many in order.
+    const [many, counted] = await Promise.all([
+      manyRows(db, model, query, where, sample),
+      countRows(db, model, asked, false),
+    ]);
+    if (counted > maxCounted) return many;
+  }
   const { places, total } = await findInOrder(db, model, query, asked, maxCounted + 1);
   if (total > maxCounted) return manyRows(db, model, query, where, sample);
   return [await rowsAt(db, model, places), total];
+}
+
+/** Whether another table tells that one filter alone finds more rows than are counted. */
+async function areSurelyMany(...[db, model, query]: [Asked[0], Asked[1], Asked[2]]): Promise<boolean> {
+  const [filter, another] = filtersOf(model, query);
+  const rows = filter !== undefined && model.options.large?.atLeast?.[filter]?.(String(query[filter]));
+  if (!rows || another !== undefined || query.q !== undefined) return false;
+  const found = await queryRows(db, sql`select from (${rows}) as rows offset ${maxCounted} limit 1`);
+  return found.length > 0;
 }
 
 /** Rows that an index answers, or all. Few are put in order. */
@@ -147,7 +169,8 @@ async function manyRows(
 ): Promise<Read> {
   const isPage = (rows: Sorted[]) => rows.length === query.per_page;
   // Of a twentieth of a table or more, a page is among a few thousand rows or nowhere near.
-  const within = known?.isPlentiful ? Math.min(40 * query.page * query.per_page, maxCounted) : maxCounted;
+  const areOften = known && (known.isPlentiful || known.expected > 10 * maxCounted);
+  const within = areOften ? Math.min(40 * query.page * query.per_page, maxCounted) : maxCounted;
   let rows = await readRows(db, model, query, condition, { rows: within, where: havingSeldom(model, query) });
   if (!isPage(rows) && query.after === undefined) {
     const sample = known ?? (await sampleOf(db, model, query, condition));

@@ -69,6 +69,8 @@ export interface Large {
   unasked?: readonly string[];
   /** Fields that few rows have, by an order of whose indexes one has those rows alone. */
   seldom?: Readonly<Record<string, readonly string[]>>;
+  /** By filters: a query of as many rows as the filter alone finds at least. More of them than a list counts are counted sooner there. */
+  atLeast?: Readonly<Record<string, (value: string) => SQL>>;
   /** Tables that stay small, which a condition may read through. */
   small?: readonly string[];
   /** It is a view of these tables; of one alone, whose `ctid` it has as `place`, samples are taken. */

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
 import { buildStaff } from '../../../test/build.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
-import { queryRows } from '../db/client.ts';
 import { must } from '../must.ts';
 import { events } from './event-log.tables.ts';
 import { sampleRows } from './sample.ts';
@@ -97,17 +96,15 @@ describe('a list of very many rows', () => {
     // Rows of a kilobyte, so that eleven thousand of them are more pages than a small table has.
     const { db } = api;
     const rows = 11_000;
-    const [account] = await queryRows<{ id: string }>(
-      db,
-      sql`insert into billing_accounts (id) values (gen_random_uuid()) returning id`,
-    );
-    await db.execute(sql`with made as (
+    await db.execute(sql`with accounts as (
+        insert into billing_accounts (id, last_paid_at) select gen_random_uuid(), now() - make_interval(mins => n) from generate_series(1, ${rows}::int) n
+        returning id, last_paid_at),
+      made as (
         insert into billing_invoices (id, number, account_id, issued_at, due_on, net_cents, tax_cents, total_cents, country, region, postal_code)
-        select gen_random_uuid(), n, ${account?.id}, now(), current_date, 100, 0, n, 'US', 'CA', '90010' from generate_series(1, ${rows}::int) n
-        returning id, number)
-      insert into billing_payments (id, created_at, invoice_id, account_id, state, amount_cents, method, platform, notes)
-      select gen_random_uuid(), now() - make_interval(mins => number::int), id, ${account?.id}, 'paid', number, 'card', 'web',
-        repeat(md5(number::text), 32) from made`);
+        select gen_random_uuid(), n, id, last_paid_at, current_date, 100, 0, n, 'US', 'CA', '90010'
+        from (select *, row_number() over (order by last_paid_at desc) as n from accounts) numbered returning id, number, account_id, issued_at)
+      insert into billing_payments (id, created_at, invoice_id, account_id, state, amount_cents, method, platform, notes, paid_at)
+      select gen_random_uuid(), issued_at, id, account_id, 'paid', number, 'card', 'web', repeat(md5(number::text), 32), issued_at from made`);
     const payments = must(api.context.resources.get('payments'), 'payments');
     const condition = sql`amount_cents > 0`;
     const order = { search: '', by: sql`amount_cents`, order: 'asc', wanted: 3 } as const;
@@ -126,5 +123,16 @@ describe('a list of very many rows', () => {
       expect(meta).toMatchObject({ total: maxCounted, more: true });
       expect(data.map(({ amount_cents }) => amount_cents)).toEqual([500, 501, 502]);
     }
+    // By what its account has: of many, of few, and of many that another filter leaves few of.
+    const paid = async (minutes: number, more: Record<string, unknown> = {}) => {
+      const last_paid_at_from = new Date(Date.now() - minutes * 60_000).toISOString();
+      const query = { sort: 'amount_cents', per_page: 3, order: 'desc', last_paid_at_from, ...more } as const;
+      const { data, meta } = (await api.call('GET /api/admin/payments', { ...who, query })).body;
+      return [meta.total, meta.more ?? false, ...data.map(({ amount_cents }) => amount_cents)];
+    };
+    expect(await paid(10_500.5)).toEqual([maxCounted, true, 10_500, 10_499, 10_498]);
+    expect(await paid(10_000.5)).toEqual([maxCounted, false, 10_000, 9999, 9998]);
+    expect(await paid(20.5)).toEqual([20, false, 20, 19, 18]);
+    expect(await paid(10_500.5, { amount_cents_max: 2 })).toEqual([2, false, 2, 1]);
   });
 });

@@ -139,6 +139,11 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         ...['next_payment_on', 'phone', 'card_last_four', 'card_name'].map((field) => `${field}_empty`),
       ],
       filled: ['number', 'country', 'total_cents'],
+      // An account whose latest payment is known has one.
+      atLeast: {
+        last_paid_at_from: (at) => sql`select from ${billingAccounts} where last_paid_at >= ${at}`,
+        last_paid_at_until: (at) => sql`select from ${billingAccounts} where last_paid_at <= ${at}`,
+      },
       seldom: { created_at: ['notes', 'paid_by', 'check_number'] },
     },
     label: 'number',
