@@ -122,6 +122,53 @@ describe('changes of the back office', () => {
     expect(await get(id)).toMatchObject({ title_ko: '셋째', release_year: 2001 });
   });
 
+  test('that made a record are not undone over what was made of it since', async () => {
+    const category = await buildCategory(api.db);
+    const made = await api.call('POST /api/admin/programmes', {
+      ...who,
+      body: {
+        slug: 'taken-back',
+        title_ko: '처음',
+        title_en: 'First',
+        kind: 'series',
+        category_id: category.id,
+        published: false,
+      },
+    });
+    expect(made.status).toBe(200);
+    const { id } = made.body.data;
+    const refused = async () => {
+      const { body } = await undo(made.body.event_id);
+      expect(body.data.event_id).toBeNull();
+      return body.data.refused.map(({ message, errors }) => Object.keys(errors)[0] ?? message);
+    };
+    const inUse = '다른 곳에서 쓰고 있어 지울 수 없어요.';
+    // A field that was empty then.
+    const told = await patch(id, { synopsis_ko: '나중에 쓴 줄거리' });
+    expect(await refused()).toEqual(['synopsis_ko']);
+    await undo(told);
+    const season = await api.call('POST /api/admin/seasons', {
+      ...who,
+      body: { programme_id: id, number: 1 },
+    });
+    expect(season.status).toBe(200);
+    expect(await refused()).toEqual([inUse]);
+    await undo(season.body.event_id);
+    const row = await api.call('POST /api/admin/custom-rows', {
+      ...who,
+      body: { slug: 'has-taken-back', title_ko: '모음', title_en: 'Row', programme_ids: [id] },
+    });
+    expect(await refused()).toEqual([inUse]);
+    await undo(row.body.event_id);
+    // What was changed and changed back is as it was.
+    const undone = await undo(made.body.event_id);
+    expect(undone.body.data).toMatchObject({ changed: [{ resource: 'programmes', count: 1 }], refused: [] });
+    // It comes back, and is taken away once more.
+    const back = await undo(undone.body.data.event_id);
+    expect(await get(id)).toMatchObject({ title_ko: '처음' });
+    expect((await undo(back.body.data.event_id)).body.data.refused).toEqual([]);
+  });
+
   test('of a deleted series say what goes with it, and bring all of it back', async () => {
     const programme = await buildProgramme(api.db, { kind: 'series' });
     const season = await buildSeason(api.db, { programmeId: programme.id });

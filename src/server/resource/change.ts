@@ -190,6 +190,7 @@ const unlimited = (staff: StaffMember): StaffMember => ({
 /** Steps with those that have to come before them: what goes with a record that is deleted. */
 async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
   const all: Step[] = [];
+  const isOwn = new Set(steps.map(({ id }) => id));
   const isDeleted = new Set(steps.filter(({ action }) => action === 'delete').map(({ id }) => id));
   for (const batch of inBatches(steps)) {
     const { entity, action } = must(batch[0], 'step');
@@ -203,22 +204,34 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
         change.staff,
         batch.map(({ id }) => id),
       );
-      const companions = (
-        await goesWith(
-          rows.map(({ id }) => id),
-          change,
-        )
-      ).filter((step) => !isDeleted.has(step.id));
+      const ids = rows.map(({ id }) => id);
+      const othersOf = async (some: string[]) =>
+        (await goesWith(some, change)).filter((step) => !isOwn.has(step.id));
+      const isTakenBack = batch.some((step) => 'isTakenBack' in step);
+      const held = new Set(isTakenBack ? await thoseWith(ids, othersOf) : []);
+      const free = ids.filter((id) => !held.has(id));
+      const companions = (await goesWith(free, change)).filter((step) => !isDeleted.has(step.id));
       all.push(
         ...(await withCompanions(change, companions)).map((step) => ({
           ...step,
           isCompanion: true as const,
         })),
+        ...batch.map((step) => (held.has(step.id) ? { ...step, isHeld: true as const } : step)),
       );
-    }
-    all.push(...batch);
+    } else all.push(...batch);
   }
   return all;
+}
+
+/** Those of some records that others go with: asked of all of them, then of each half. */
+async function thoseWith(ids: string[], othersOf: (ids: string[]) => Promise<Step[]>): Promise<string[]> {
+  if (ids.length === 0 || (await othersOf(ids)).length === 0) return [];
+  if (ids.length === 1) return ids;
+  const middle = ids.length >> 1;
+  return [
+    ...(await thoseWith(ids.slice(0, middle), othersOf)),
+    ...(await thoseWith(ids.slice(middle), othersOf)),
+  ];
 }
 
 /** Neighbouring steps of one kind together, in their order. */
@@ -276,6 +289,7 @@ class Batch {
     for (const step of steps) {
       const before = rows.get(step.id);
       try {
+        if (step.isHeld) fail('in_use');
         if ('expected' in step && step.expected)
           requireExpected(current?.get(step.id) ?? fail('not_found'), step.expected);
         checked.push({ step, before, values: await this.check(step, before) });

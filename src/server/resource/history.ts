@@ -55,9 +55,49 @@ async function reversed(
     const refusal = undoRefusal(context, staff, { ...change, ...undoneOf(change) });
     if (refusal) fail(refusal);
   }
-  const steps = changes.toReversed().map((change) => reversedStep(context, change));
+  const made = await changedSince(context, tx, event, changes);
+  const steps = changes.toReversed().map((change) => {
+    const step = reversedStep(context, change);
+    if (step.action !== 'delete') return step;
+    const { then, isHeld } = made.get(step.id) ?? {};
+    const expected = { ...step.expected, ...then };
+    return { ...step, expected, isTakenBack: true as const, ...(isHeld ? { isHeld } : {}) };
+  });
   if (steps.length === 0) fail('cannot_undo');
   return steps;
+}
+
+/**
+ * What later entries say of the records that an entry made, by record: what fields that they changed were then, and whether they changed
+ * what staff do not enter of the record itself, such as the changes that a release has.
+ */
+async function changedSince(
+  context: Context,
+  tx: Transaction,
+  event: EventRow,
+  changes: readonly RecordChange[],
+): Promise<Map<string, { then: Fields; isHeld?: true }>> {
+  const made = changes.filter(({ action }) => action === 'create');
+  const since = new Map<string, { then: Fields; isHeld?: true }>();
+  if (made.length === 0) return since;
+  const ids = sql`any(${sql.param(made.map(({ id }) => id))}::uuid[])`;
+  const later = await queryRows<Omit<RecordChange, 'label'>>(
+    tx,
+    sql`select entity, entity_id as id, action, changes from (
+        select created_at, 0 as position, id as event_id, entity, entity_id, action, changes from event_log
+          where entity_id = ${ids} and records = 1 and action in ('create', 'update', 'delete')
+        union all
+        select created_at, position, event_id, entity, entity_id, action, changes from event_log_records where entity_id = ${ids}) as own
+      where event_id <> ${event.id} and created_at >= ${event.createdAt.toISOString()}::timestamptz
+      order by created_at desc, event_id desc, position desc`,
+  );
+  for (const { entity, id, action, changes: changed } of later) {
+    const [before] = sides(modelOfEntity(context, entity), changed);
+    const { then, isHeld } = since.get(id) ?? {};
+    const isOther = action === 'update' && Object.keys(before).length === 0;
+    since.set(id, { then: { ...then, ...before }, ...(isHeld || isOther ? { isHeld: true } : {}) });
+  }
+  return since;
 }
 
 type EventRow = typeof events.$inferSelect;

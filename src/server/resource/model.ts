@@ -37,6 +37,8 @@ export type Step = {
   id: string;
   /** It follows from another step, whose permission counts. */
   isCompanion?: true;
+  /** Something hangs on the record that the change may not take with it. */
+  isHeld?: true;
 } & (
   | { action: 'create'; input: Fields }
   /** `since`: the `updated_at` of the record that the change was made from. */
@@ -47,7 +49,8 @@ export type Step = {
       /** What fields have to be before the change. */
       expected?: Fields;
     }
-  | { action: 'delete'; expected?: Fields }
+  /** `isTakenBack`: the making of the record is undone, so nothing may hang on it that was made later. */
+  | { action: 'delete'; expected?: Fields; isTakenBack?: true }
 );
 
 /** Field → [before, after]. */

@@ -263,6 +263,18 @@ test('planning is undone like any change: the release is gone', async () => {
   );
 });
 
+test('planning is not undone once somebody has planned more in its release', async () => {
+  setNow(at(0));
+  const [title, other] = [await buildProgramme(db), await buildProgramme(db)];
+  const release = (await plan(title.id, { title_ko: '뒤' })).body.data.release_id;
+  const { body: log } = await call('GET /api/admin/events', { ...who, query: { entity: 'releases' } });
+  const made = log.data.find((event) => event.entity_id === release && event.action === 'create')?.id ?? '';
+  await plan(other.id, { title_ko: '다른' }, { release_id: release });
+  const { body } = await call('POST /api/admin/undo', { ...who, body: { event_id: made } });
+  expect(body.data).toMatchObject({ event_id: null, refused_count: 1 });
+  expect(await changesOf(release)).toHaveLength(2);
+});
+
 test('a plan is refused as the save would be: by fields, by permission, and in what it must not keep', async () => {
   const { id } = await buildProgramme(db);
   const wrong = await plan(id, { title_ko: '', maturity: 13 });
