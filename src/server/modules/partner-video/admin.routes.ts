@@ -9,6 +9,7 @@ import {
 } from '../../../contract/admin/partner-video.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
+import { isOneOf } from '../../db/conditions.ts';
 import { failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Changes } from '../../resource/model.ts';
@@ -62,6 +63,16 @@ const categoryResource = (context: Context) =>
       if (parent.parentId !== null || parent.id === before?.id || below)
         failField('parent_id', 'parent_depth');
       return values;
+    },
+    // Clips of a sub-category stay in the category above.
+    goesWith: async (ids, { tx }) => {
+      const own = await tx.select({ id: clips.id }).from(clips).where(isOneOf(clips.subCategoryId, ids));
+      return own.map(({ id }) => ({
+        entity: clipShape.name,
+        id,
+        action: 'update',
+        input: { sub_category_id: null },
+      }));
     },
   });
 

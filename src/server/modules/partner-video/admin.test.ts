@@ -129,3 +129,25 @@ test('a category has one level below it, and hides what is below when it is hidd
   const refused = await call('DELETE /api/admin/partner-categories/{id}', { ...who, params: { id: top.id } });
   expect(refused.body.code).toBe('in_use');
 });
+
+test('a sub-category that is deleted says which clips leave it, and has them back when that is undone', async () => {
+  const top = await buildPartnerCategory(db);
+  const sub = await buildPartnerCategory(db, { parentId: top.id });
+  const clip = await buildClip(db, { categoryId: top.id, subCategoryId: sub.id });
+  const inSub = async () =>
+    (await call('GET /api/admin/clips/{id}', { ...who, params: { id: clip.id } })).body.data.sub_category_id;
+  const change = { resource: 'partner-categories', ids: [sub.id], change: { action: 'delete' as const } };
+  const tried = await call('POST /api/admin/changes', { ...who, body: { ...change, dry_run: true } });
+  expect(tried.body.data.changed).toEqual([
+    { resource: 'clips', count: 1 },
+    { resource: 'partner-categories', count: 1 },
+  ]);
+  const done = await call('POST /api/admin/changes', { ...who, body: change });
+  expect(await inSub()).toBeNull();
+  const undone = await call('POST /api/admin/undo', {
+    ...who,
+    body: { event_id: done.body.data.event_id ?? '' },
+  });
+  expect(undone.body.data.refused).toEqual([]);
+  expect(await inSub()).toBe(sub.id);
+});

@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/client.ts';
 import { must } from '../../must.ts';
 import { isOwned, type Owned } from '../../security/permission.ts';
 import { artworks, programmes } from '../catalog/catalog.tables.ts';
+import { isGoneForGood } from '../catalog/gone-titles.service.ts';
 import { avatars, blockedTitles, profiles } from './profiles.tables.ts';
 
 export type ProfileRow = typeof profiles.$inferSelect;
@@ -26,6 +27,7 @@ export async function countBlocked(db: Queryable, householdId: string): Promise<
     .select({ id: blockedTitles.profileId, blocked: count() })
     .from(blockedTitles)
     .innerJoin(profiles, eq(profiles.id, blockedTitles.profileId))
+    .innerJoin(programmes, eq(programmes.id, blockedTitles.programmeId))
     .where(eq(profiles.householdId, householdId))
     .groupBy(blockedTitles.profileId);
   return new Map(rows.map(({ id, blocked }) => [id, blocked]));
@@ -106,7 +108,8 @@ export async function setBlocked(
     : [];
   await tx.execute(sql`
     delete from profiles_blocked_titles
-    where profile_id = ${profileId} and not programme_id = any(${sql.param(ids)}::uuid[])`);
+    where profile_id = ${profileId} and not programme_id = any(${sql.param(ids)}::uuid[])
+      and exists (select from catalog_programmes title where title.id = programme_id)`);
   if (known.length) {
     await tx
       .insert(blockedTitles)
@@ -114,6 +117,11 @@ export async function setBlocked(
       .onConflictDoNothing();
   }
   return known.length === new Set(ids).size;
+}
+
+/** Deletes the blocks of titles that are gone for good. */
+export async function forgetGoneTitles(db: Queryable, now: Date): Promise<void> {
+  await db.delete(blockedTitles).where(isGoneForGood(blockedTitles.programmeId, now));
 }
 
 /** The pictures to choose from, in order. */

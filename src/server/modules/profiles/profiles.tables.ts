@@ -4,7 +4,7 @@ import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
-import { artworks, programmes } from '../catalog/catalog.tables.ts';
+import { artworks } from '../catalog/catalog.tables.ts';
 
 /** A viewer of a household. */
 export const profiles = pgTable(
@@ -41,16 +41,14 @@ export const profiles = pgTable(
   ],
 );
 
-/** Titles a profile must not see, whatever their grade. */
+/** Titles a profile must not see, whatever their grade; one that staff delete stays for as long as it can come back. */
 export const blockedTitles = pgTable(
   'profiles_blocked_titles',
   {
     profileId: uuid('profile_id')
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    programmeId: uuid('programme_id')
-      .notNull()
-      .references(() => programmes.id, { onDelete: 'cascade' }),
+    programmeId: uuid('programme_id').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],

@@ -81,7 +81,7 @@ export const preferences = pgTable(
   (t) => [primaryKey({ columns: [t.staffId, t.key] })],
 );
 
-/** Saved views of lists: filters, order and columns. With a role, its people see them too. */
+/** Saved views of lists: filters, order and columns. With a role, its people see them too; without it again, their maker does. */
 export const views = pgTable(
   'staff_views',
   {
@@ -89,7 +89,7 @@ export const views = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
-    roleId: uuid('role_id').references(() => roles.id, { onDelete: 'cascade' }),
+    roleId: uuid('role_id').references(() => roles.id, { onDelete: 'set null' }),
     resource: text('resource').notNull(),
     name: text('name').notNull(),
     state: jsonb('state').$type<ViewState>().notNull(),

@@ -77,6 +77,15 @@ describe('what the office keeps for staff', () => {
     );
     await api.call('PATCH /api/admin/views/{id}', { token: maker.token, params, body: { role_id: null } });
     expect(await list(reader.token)).toEqual([]);
+    // A role that goes leaves the view to its maker.
+    const leaving = await buildRole(api.db, { permissions: everyPermission });
+    await api.call('PATCH /api/admin/views/{id}', {
+      token: maker.token,
+      params,
+      body: { role_id: leaving.id },
+    });
+    await api.call('DELETE /api/admin/roles/{id}', { token: maker.token, params: { id: leaving.id } });
+    expect(await list(maker.token)).toMatchObject([{ mine: true, role_id: null }]);
     await api.call('DELETE /api/admin/views/{id}', { token: maker.token, params });
     expect(await list(maker.token)).toEqual([]);
     // Sharing with other roles is for those who manage them.

@@ -6,6 +6,7 @@ import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { type CardRow, cardParts } from '../catalog/catalog.service.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { isGoneForGood } from '../catalog/gone-titles.service.ts';
 import { isEpisodeOpen, maySee } from '../entitlement/entitlement.ts';
 import { finishedShare } from './viewing.service.ts';
 import { myList, ratings } from './viewing.tables.ts';
@@ -164,23 +165,9 @@ export async function listRatings(
   return found ?? { ids: [], total: 0 };
 }
 
-/** So long a deleted title may come back; decision 031. */
-const comesBackDays = 30;
-
 /** Deletes what My Lists and likes keep of titles that are gone for good. */
 export async function forgetGoneTitles(db: Queryable, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - comesBackDays * 86_400_000).toISOString();
-  for (const table of ['viewing_my_list', 'viewing_ratings'])
-    await db.execute(sql`
-      with deleted as materialized (
-        select entity_id from event_log
-          where entity = 'programmes' and action = 'delete' and created_at > ${since}::timestamptz
-        union
-        select entity_id from event_log_records
-          where entity = 'programmes' and action = 'delete' and created_at > ${since}::timestamptz)
-      delete from ${sql.identifier(table)} own
-        where not exists (select from catalog_programmes title where title.id = own.programme_id)
-          and not exists (select from deleted where deleted.entity_id = own.programme_id)`);
+  for (const table of [myList, ratings]) await db.delete(table).where(isGoneForGood(table.programmeId, now));
 }
 
 /** Adds to My List; adding again changes nothing. */
