@@ -115,10 +115,12 @@ export async function bulkSteps(
           change.action === 'add'
             ? [...old, ...values.filter((value) => !old.includes(value))]
             : old.filter((value) => !values.includes(value));
-        const parsed = model.shape.update.safeParse({ [field]: next });
-        if (!parsed.success)
-          throw new CallError('invalid', {}, problemsOf(parsed.error.issues, { [field]: next }));
-        return next.length === old.length ? [] : [{ entity, id, action: 'update', input: { [field]: next } }];
+        if (next.length === old.length) return [];
+        const input = { [field]: next };
+        const { error } = model.shape.update.safeParse(input);
+        // What one record has no room for is refused of that one.
+        const refusal = error && new CallError('invalid', {}, problemsOf(error.issues, input));
+        return [{ entity, id, action: 'update', input, refusal }];
       });
     }
   }

@@ -279,6 +279,22 @@ describe('changes of the back office', () => {
     expect(await change('add', [first.id])).toEqual([]);
     expect(await change('take', [first.id])).toEqual([{ resource: 'programmes', count: 2 }]);
     expect((await get(ids[1] ?? '')).genre_ids).toEqual([second.id]);
+    // One that has no room for more is refused by name, and the rest is changed.
+    const twenty = await Promise.all(Array.from({ length: 20 }, () => buildGenre(api.db)));
+    await patch(ids[0] ?? '', { genre_ids: twenty.map((genre) => genre.id) });
+    const { body } = await api.call('POST /api/admin/changes', {
+      ...who,
+      body: {
+        resource: 'programmes',
+        ids,
+        change: { action: 'add', field: 'genre_ids', values: [first.id] },
+        refused: 'skip',
+      },
+    });
+    expect(body.data).toMatchObject({
+      changed: [{ resource: 'programmes', count: 1 }],
+      refused: [{ id: ids[0], errors: { genre_ids: [expect.any(String)] } }],
+    });
   });
 
   test('restore a record of an instant, in some fields or whole, without publishing it', async () => {

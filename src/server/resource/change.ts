@@ -216,7 +216,7 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
           ...step,
           isCompanion: true as const,
         })),
-        ...batch.map((step) => (held.has(step.id) ? { ...step, isHeld: true as const } : step)),
+        ...batch.map((step) => (held.has(step.id) ? { ...step, refusal: new CallError('in_use') } : step)),
       );
     } else all.push(...batch);
   }
@@ -289,7 +289,6 @@ class Batch {
     for (const step of steps) {
       const before = rows.get(step.id);
       try {
-        if (step.isHeld) fail('in_use');
         if ('expected' in step && step.expected)
           requireExpected(current?.get(step.id) ?? fail('not_found'), step.expected);
         checked.push({ step, before, values: await this.check(step, before) });
@@ -310,6 +309,7 @@ class Batch {
         'delete',
         before ?? fail('not_found'),
       );
+      if (step.refusal) throw step.refusal;
       await options.beforeDelete?.(row, this.change);
       return {};
     }
@@ -320,6 +320,7 @@ class Batch {
     const { input } = step;
     this.requireReadable(step);
     this.requireMayPublish(input, before);
+    if (step.refusal) throw step.refusal;
     const values = this.valuesOf(input);
     return (await options.values?.(values, { ...this.change, input, before })) ?? values;
   }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
-import { fail } from '../errors.ts';
+import { CallError, fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { authorize, hides } from '../security/permission.ts';
 import { findSnapshot, makeChange, modelOfEntity, type Outcome, plain } from './change.ts';
@@ -59,9 +59,10 @@ async function reversed(
   const steps = changes.toReversed().map((change) => {
     const step = reversedStep(context, change);
     if (step.action !== 'delete') return step;
-    const { then, isHeld } = made.get(step.id) ?? {};
-    const expected = { ...step.expected, ...then };
-    return { ...step, expected, isTakenBack: true as const, ...(isHeld ? { isHeld } : {}) };
+    const { fields, isHeld } = made.get(step.id) ?? {};
+    const expected = { ...step.expected, ...fields };
+    const refusal = isHeld ? new CallError('in_use') : undefined;
+    return { ...step, expected, isTakenBack: true as const, refusal };
   });
   if (steps.length === 0) fail('cannot_undo');
   return steps;
@@ -76,9 +77,9 @@ async function changedSince(
   tx: Transaction,
   event: EventRow,
   changes: readonly RecordChange[],
-): Promise<Map<string, { then: Fields; isHeld?: true }>> {
+): Promise<Map<string, { fields: Fields; isHeld: boolean }>> {
   const made = changes.filter(({ action }) => action === 'create');
-  const since = new Map<string, { then: Fields; isHeld?: true }>();
+  const since = new Map<string, { fields: Fields; isHeld: boolean }>();
   if (made.length === 0) return since;
   const ids = sql`any(${sql.param(made.map(({ id }) => id))}::uuid[])`;
   const later = await queryRows<Omit<RecordChange, 'label'>>(
@@ -93,9 +94,9 @@ async function changedSince(
   );
   for (const { entity, id, action, changes: changed } of later) {
     const [before] = sides(modelOfEntity(context, entity), changed);
-    const { then, isHeld } = since.get(id) ?? {};
+    const { fields = {}, isHeld = false } = since.get(id) ?? {};
     const isOther = action === 'update' && Object.keys(before).length === 0;
-    since.set(id, { then: { ...then, ...before }, ...(isHeld || isOther ? { isHeld: true } : {}) });
+    since.set(id, { fields: { ...fields, ...before }, isHeld: isHeld || isOther });
   }
   return since;
 }

@@ -7,7 +7,7 @@ import type { CacheTag } from '../cache/response-cache.ts';
 import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from '../db/client.ts';
 import { isOneOf } from '../db/conditions.ts';
-import { fail } from '../errors.ts';
+import { type CallError, fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import type { Authorized } from '../security/permission.ts';
 import type { Importing } from './importing.ts';
@@ -37,8 +37,8 @@ export type Step = {
   id: string;
   /** It follows from another step, whose permission counts. */
   isCompanion?: true;
-  /** Something hangs on the record that the change may not take with it. */
-  isHeld?: true;
+  /** Why it is refused, which is known before it is tried. */
+  refusal?: CallError | undefined;
 } & (
   | { action: 'create'; input: Fields }
   /** `since`: the `updated_at` of the record that the change was made from. */
