@@ -23,7 +23,7 @@ import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts
 import { useMay } from './access.ts';
 import { FactValue } from './event-changes.tsx';
 import { noteChange } from './last-change.ts';
-import { useTellProblem } from './problem.ts';
+import { problemOf, useTellProblem } from './problem.ts';
 import { refusalText } from './undo.tsx';
 
 interface RestoreProps {
@@ -131,7 +131,7 @@ export function CompareDialog({ resource, id, at, onClose }: RestoreProps & { on
         {text('history.title', { instant: showInstant(at, locale) })}
       </DialogTitle>
       <DialogContent>
-        {error && <Typography color="error">{error.message}</Typography>}
+        {error && <Typography color="error">{problemOf(error) || error.message}</Typography>}
         {data && !data.past && <Typography>{text('history.none')}</Typography>}
         {data?.past && data.changed.length === 0 && <Typography>{text('history.same')}</Typography>}
         {data?.past && data.changed.length > 0 && (

@@ -297,6 +297,21 @@ describe('changes of the back office', () => {
     });
   });
 
+  test('tell nothing of an instant from before a record was made, or before the log begins', async () => {
+    // Made by no entry of the log.
+    const { id } = await buildProgramme(api.db);
+    const asOf = (at: Date) =>
+      api.call('GET /api/admin/history/{resource}/{id}', {
+        ...who,
+        params: { resource: 'programmes', id },
+        query: { at: at.toISOString() },
+      });
+    expect((await asOf(new Date(Date.now() + 1000))).body.data.past).toMatchObject({ kind: 'movie' });
+    expect((await asOf(new Date(Date.now() - 3_600_000))).body.data.past).toBeNull();
+    const { status, body } = await asOf(new Date('1999-01-01T00:00:00Z'));
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['at']]);
+  });
+
   test('restore a record of an instant, in some fields or whole, without publishing it', async () => {
     const { id } = await buildProgramme(api.db, { titleKo: '하나', releaseYear: 2001, published: true });
     const at = new Date(Date.now() + 60_000);

@@ -603,15 +603,6 @@ export async function snapshotsById(
   return new Map(rows.map((row, at) => [row.id, must(snapshots[at], 'snapshot')]));
 }
 
-/** What a record is now; undefined when there is none. */
-export async function findSnapshot(
-  db: Queryable,
-  model: ResourceModel,
-  id: string,
-): Promise<Fields | undefined> {
-  return (await snapshotsById(db, model, await findRows(db, model, [id]))).get(id);
-}
-
 /** Fails, naming the fields, when a record is no longer what it is expected to be. */
 function requireExpected(current: Fields, expected: Fields): void {
   const changed = Object.keys(expected).filter(

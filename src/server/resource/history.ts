@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
-import { CallError, fail } from '../errors.ts';
+import { CallError, fail, failField } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { authorize, hides } from '../security/permission.ts';
-import { findSnapshot, makeChange, modelOfEntity, type Outcome, plain } from './change.ts';
+import { makeChange, modelOfEntity, type Outcome, plain, snapshotsById } from './change.ts';
 import { eventRecords, events } from './event-log.tables.ts';
 import type { RecordChange } from './event-log.ts';
 import { readableLabel } from './labels.ts';
@@ -14,6 +14,7 @@ import {
   type Changes,
   enteredFields,
   type Fields,
+  findRows,
   getRow,
   type ResourceModel,
   type Step,
@@ -256,21 +257,32 @@ async function listChanges(
   );
 }
 
-/** A record's fields as they were at an instant, and as they are; undefined where there was or is none. */
+/**
+ * A record's fields as they were at an instant, and as they are; undefined where there was or is none. An instant from before the event
+ * log begins is refused.
+ */
 async function recordAt(
+  { config, now }: Context,
   db: Queryable,
   model: ResourceModel,
-  id: string,
-  at: Date,
+  { id, at }: { id: string; at: Date },
 ): Promise<{ past: Fields | undefined; present: Fields | undefined }> {
-  const present = await findSnapshot(db, model, id);
+  const today = now();
+  const begins = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - config.eventLogMonths, 1));
+  if (at < begins) failField('at', 'after', { date: begins.toISOString().slice(0, 10) });
+  const [row] = await findRows(db, model, [id]);
+  const present = row && (await snapshotsById(db, model, [row])).get(id);
   let past: Fields | undefined = present && { ...present };
-  for (const { action, changes } of await listChanges(db, { entity: model.shape.name, id }, at)) {
-    const [before] = sides(model, changes);
+  const changes = await listChanges(db, { entity: model.shape.name, id }, at);
+  for (const { action, changes: changed } of changes) {
+    const [before] = sides(model, changed);
     if (action === 'create') past = undefined;
     else if (action === 'delete') past = before;
     else if (past) Object.assign(past, before);
   }
+  // What staff have not made themselves has no entry of that.
+  const isMadeHere = changes.some(({ action }) => action === 'create');
+  if (row && row.createdAt > at && !isMadeHere) past = undefined;
   return { past, present };
 }
 
@@ -282,7 +294,7 @@ export async function compareRecord(
 ) {
   const model = readable(context, staff, resource);
   await requireSeen(context.db, model, staff, id);
-  const { past, present } = await recordAt(context.db, model, id, at);
+  const { past, present } = await recordAt(context, context.db, model, { id, at });
   if (!past && !present) fail('not_found');
   for (const field of staff.hiddenFields[resource] ?? []) {
     delete past?.[field];
@@ -319,7 +331,7 @@ export async function restore(
     staff,
     async (tx) => {
       await requireSeen(tx, model, staff, id);
-      const { past, present } = await recordAt(tx, model, id, at);
+      const { past, present } = await recordAt(context, tx, model, { id, at });
       if (!past) fail('not_found');
       const { publishes } = model;
       if (!present) {
