@@ -13,6 +13,7 @@ import { type ErrorCode, errorTable, type Locale } from '../../contract/errors.t
 import { type CachedResponse, type CacheTag, encodeResponse, personalise } from '../cache/response-cache.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../db/columns.ts';
+import { unstorable } from '../db/unstorable.ts';
 import { fail, failField } from '../errors.ts';
 import { must } from '../must.ts';
 import type { Asker, BuildKind } from '../security/build-budget.ts';
@@ -98,9 +99,6 @@ function namedProfile(definition: CallDefinition, request: FastifyRequest): stri
   const named = fieldOf(from, 'profile_id');
   return typeof named === 'string' && isId(named) ? named : undefined;
 }
-
-/** What PostgreSQL cannot store: NUL in text, and half a surrogate pair in JSON. */
-const unstorable = /\0|\p{Surrogate}/u;
 
 /** Refuses text that cannot be stored, naming its field. Runs on validated input, so it is as deep as the contract. */
 function refuseUnstorable(value: unknown, path: string): void {

@@ -1,6 +1,7 @@
 /** What a file of records has in it: its headings and its rows, whatever program has written it. */
 import iconv from 'iconv-lite';
 import { maxImportRows } from '../../../contract/admin/imports.ts';
+import { unstorable } from '../../db/unstorable.ts';
 import { failField } from '../../errors.ts';
 import { type Mark, maxColumns, readWorkbook, type Sheet, type SheetCell } from './workbook.service.ts';
 
@@ -25,18 +26,31 @@ function tableOf({ lines, marks }: Sheet): ImportTable {
   const isFilled = (cell: SheetCell) => cell !== null && String(cell).trim() !== '';
   const first = lines.findIndex((cells) => cells.some(isFilled));
   if (first < 0) failField('file', 'file_empty');
-  const headers = (lines[first] ?? []).map((cell) => clean(String(cell ?? '')));
+  const headers = (lines[first] ?? []).map((cell) => clean(storable(String(cell ?? ''), '')));
   while (headers.at(-1) === '') headers.pop();
   if (headers.length > maxColumns) failField('file', 'file_columns', { max: maxColumns });
   if (marks.some(({ line }) => line <= first + 1)) failField('file', 'file_headers', { row: first + 1 });
+  const broken: Mark[] = [];
+  const cellOf = (cell: SheetCell = null, line: number, column: number): SheetCell => {
+    if (typeof cell !== 'string' || !unstorable.test(cell)) return cell;
+    if (line > first + 1) broken.push({ line, column, problem: { message: 'regex', values: {} } });
+    return storable(cell, '\ufffd');
+  };
   const marked = new Set(marks.map(({ line }) => line));
   const rows = lines
-    .map((cells, at) => ({ line: at + 1, cells: headers.map((_, column) => cells[column] ?? null) }))
+    .map((cells, at) => ({
+      line: at + 1,
+      cells: headers.map((_, column) => cellOf(cells[column], at + 1, column)),
+    }))
     .filter(({ line, cells }) => line > first + 1 && (cells.some(isFilled) || marked.has(line)));
   if (rows.length === 0) failField('file', 'file_no_rows');
   if (rows.length > maxImportRows) failField('file', 'file_rows', { max: maxImportRows });
-  return { headers, rows, marks };
+  return { headers, rows, marks: [...marks, ...broken] };
 }
+
+/** A text with something else for what cannot be stored: half of an emoji, say, or NUL. */
+const storable = (text: string, instead: string): string =>
+  text.replace(new RegExp(unstorable, 'gu'), instead);
 
 /** Text of a cell: composed, trimmed, without characters that nobody sees. */
 export const clean = (text: string): string => text.normalize('NFC').replaceAll('\ufeff', '').trim();

@@ -741,6 +741,34 @@ describe('an import of the office', () => {
     expect(listed.body.data.map(({ number }) => number)).toEqual([12]);
   });
 
+  test('refuses half an emoji and NUL by their row and column, and passes over them in headings', async () => {
+    const names = ['주소 이름', '이름 (한국어)', '이름 (영어)\0'];
+    const broken = ['half \ud83d', 'nul \0'];
+    const utf16 = Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(
+        [names, ...broken.map((name) => [unique('broken'), name, 'x'])]
+          .map((row) => row.join('\t'))
+          .join('\r\n'),
+        'utf16le',
+      ),
+    ]);
+    const refused = '형식이 올바르지 않아요.';
+    expect(await problemsOf('people', utf16)).toEqual([
+      [2, 'name_ko', refused],
+      [3, 'name_ko', refused],
+    ]);
+    const sheet = await workbook(
+      line(1, '주소 이름', '이름 (한국어)', '이름 (영어)') +
+        line(2, unique('broken'), '_xD83D_', 'x') +
+        line(3, unique('broken'), 'y', '_x0000_'),
+    );
+    expect(await problemsOf('people', sheet)).toEqual([
+      [2, 'name_ko', refused],
+      [3, 'name_en', refused],
+    ]);
+  });
+
   test('names the row and the column of what is wrong in a cell, each with its own words', async () => {
     const head = line(1, '주소 이름', '이름 (한국어)', '이름 (영어)');
     expect(await problemsOf('people', await workbook(head + line(2, 7, '영칠', 'Seven')))).toEqual([
