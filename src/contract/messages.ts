@@ -185,6 +185,10 @@ export const validationMessages = {
     ko: '그사이에 바뀌었어요. 지금 값을 확인해 주세요.',
     en: 'The :attribute has been changed since. Please check its present value.',
   },
+  may_publish: {
+    ko: '공개 여부나 공개 기간을 바꿀 권한이 없어요.',
+    en: 'You are not permitted to change whether or when this is public.',
+  },
   number_taken: { ko: '같은 번호가 이미 있어요.', en: 'That number is already used.' },
   parent_depth: {
     ko: '하위 카테고리 아래에는 카테고리를 둘 수 없어요.',

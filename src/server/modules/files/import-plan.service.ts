@@ -18,9 +18,11 @@ import {
   type AnyRow,
   camel,
   type Fields,
+  isPublishing,
   type ResourceModel,
   type Step,
   scopeOf,
+  windowFields,
 } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
 import { readEntries, slugIn, writeName } from './entry-cells.service.ts';
@@ -101,6 +103,8 @@ export async function planImport(
       before && snapshot
         ? updateOf(model, columns, reading, before.id, snapshot)
         : creationOf(model, columns, reading);
+    if (step && !staff.may(model.shape.module, 'publish'))
+      keepFromPublishing(model, columns, { reading, step, snapshot });
     const isRefused = Object.keys(reading.problems).length > 0;
     return {
       line: reading.line,
@@ -370,6 +374,23 @@ function updateOf(
     ),
   );
   return Object.keys(input).length === 0 ? undefined : { entity: name, id, action: 'update', input };
+}
+
+/** Who may not publish makes hidden records; a cell that publishes, hides or moves when viewers see something is refused. */
+function keepFromPublishing(
+  model: ResourceModel,
+  columns: ImportColumn[],
+  { reading, step, snapshot }: { reading: Reading; step: Step; snapshot: Fields | undefined },
+): void {
+  const { publishes } = model;
+  if (!publishes || step.action === 'delete') return;
+  if (step.action === 'create' && reading.input[publishes] === undefined) step.input[publishes] = false;
+  if (!isPublishing(model, step.input, snapshot)) return;
+  const fields = [publishes, ...windowFields].filter(
+    (field) => field in step.input && field in reading.input,
+  );
+  const problem = { message: 'may_publish' as const, values: {} };
+  notePlain(columns, reading, Object.fromEntries(fields.map((field) => [field, [problem]])));
 }
 
 /** Notes what does not fit the shape, where nothing was said of the column yet. */

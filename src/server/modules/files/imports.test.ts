@@ -954,6 +954,36 @@ describe('an import of the office', () => {
     expect(columns).not.toContain('birth_date');
   });
 
+  test('by who may not publish makes hidden records, and refuses the cell that publishes', async () => {
+    const maker = await buildStaff(api.db, {
+      permissions: { people: ['read', 'create', 'update', 'import'] },
+    });
+    const made = async (body: Buffer) => {
+      const { id } = (await send('people', body, maker)).body.data;
+      const params = { id };
+      await api.call('POST /api/admin/imports/{id}/run', { ...maker, params, body: { dry_run: false } });
+      await runDueJobs(api, [runImportJob]);
+      const { body: rows } = await api.call('GET /api/admin/imports/{id}/rows', { ...maker, params });
+      return rows.data.map(({ line: at, state, problems }) => [
+        at,
+        state,
+        problems.map(({ column }) => column),
+      ]);
+    };
+    const [first, second, third] = [unique('made'), unique('made'), unique('made')];
+    const head = ['slug', 'name_ko', 'name_en'];
+    expect(await made(csv(head, [first, '이름', 'Name']))).toEqual([[2, 'new', []]]);
+    const { rows } = await api.db.execute(sql`select published from catalog_people where slug = ${first}`);
+    expect(rows).toEqual([{ published: false }]);
+    const open = [...head, 'published'];
+    expect(
+      await made(csv(open, [second, '이름', 'Name', '공개'], [third, '이름', 'Name', '비공개'])),
+    ).toEqual([
+      [2, 'refused', ['published']],
+      [3, 'new', []],
+    ]);
+  });
+
   test('is whole or nothing when the database is lost in the middle, and is made once after all', async () => {
     const slugs = Array.from({ length: 300 }, () => unique('kill'));
     const { id } = await upload(
