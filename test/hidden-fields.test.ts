@@ -1,8 +1,11 @@
 /** What a role may not read is nowhere: a walk over every resource of the office and every field of it. */
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { fieldKind, filtersOf } from '../src/contract/admin/filters.ts';
+import { filterReads } from '../src/contract/admin/filter-reads.ts';
+import { fieldKind, filtersOf, readFilter } from '../src/contract/admin/filters.ts';
 import { everyPermission } from '../src/contract/admin/permissions.ts';
 import type { CallName } from '../src/contract/calls.ts';
+import { users } from '../src/server/modules/accounts/accounts.tables.ts';
 import { must } from '../src/server/must.ts';
 import { labelFields } from '../src/server/resource/labels.ts';
 import { dayIn } from '../src/server/zone.ts';
@@ -16,14 +19,20 @@ import {
   buildEpisode,
   buildFaq,
   buildGenre,
+  buildInquiry,
+  buildMail,
   buildNews,
   buildNotice,
+  buildPage,
+  buildPageVersion,
   buildPerson,
+  buildPlan,
   buildPopup,
   buildProgramme,
   buildRole,
   buildSection,
   buildStaff,
+  buildUser,
 } from './build.ts';
 import { buildClip, buildPlaylist } from './build-partner-video.ts';
 
@@ -39,16 +48,21 @@ for (const build of [
   buildEpisode,
   buildFaq,
   buildGenre,
+  buildMail,
   buildNews,
   buildNotice,
   buildPerson,
+  buildPlan,
   buildPopup,
   buildSection,
   buildClip,
   buildPlaylist,
 ])
   await (build as (on: typeof db) => Promise<unknown>)(db);
+await buildPageVersion(db, { pageId: (await buildPage(db)).id });
+await buildInquiry(db, { user: await buildUser(db) });
 
+const someId = '0198a3c2-7d4e-7f00-8a00-0123456789ab';
 const some: Record<string, string> = {
   like: 'a',
   in: 'true',
@@ -60,7 +74,7 @@ const some: Record<string, string> = {
 };
 
 /** How much was asked, so that the walk cannot pass by asking nothing. */
-const asked = { records: 0, filters: 0, sorts: 0, columns: 0, searches: 0, changes: 0, labels: 0 };
+const asked = { records: 0, filters: 0, sorts: 0, columns: 0, searches: 0, found: 0, changes: 0, labels: 0 };
 const call = (token: string, name: string, sent: object = {}) =>
   api.call(name as CallName, { token, ...sent } as never) as unknown as Promise<{
     status: number;
@@ -76,7 +90,15 @@ test.each([...context.resources.keys()].sort())(
     // What records are found and put in order by stays, or the list could not be asked at all.
     const order = shape.sort.includes('created_at') ? 'created_at' : (shape.sort[0] ?? 'id');
     const hidden = fields.filter((field) => !['id', order].includes(field));
-    const role = await buildRole(db, { permissions: everyPermission, hiddenFields: { [name]: hidden } });
+    const ofOthers = Object.values(filterReads[name] ?? {})
+      .flat()
+      .filter((field) => field.includes('.'))
+      .map((field) => field.split('.'));
+    const hiddenFields = {
+      ...Object.fromEntries(ofOthers.map(([other, field = '']) => [other, [field]])),
+      [name]: hidden,
+    };
+    const role = await buildRole(db, { permissions: everyPermission, hiddenFields });
     const { token } = await buildStaff(db, { roleId: role.id });
     const list = (token: string, query: object = {}) =>
       call(token, `GET /api/admin/${name}`, { query: { sort: order, ...query } });
@@ -87,6 +109,12 @@ test.each([...context.resources.keys()].sort())(
       return true;
     };
 
+    // Personal data is found by as a whole, so it has to be known.
+    if (shape.personal)
+      for (const opening of [everyone.token, token])
+        await call(opening, 'POST /api/admin/personal-data-openings', {
+          body: { resource: name, id: null, reason: '누가 찾는지 확인함' },
+        });
     const [first] = (await list(everyone.token, { order: 'desc' })).body.data;
     const page = await list(token);
     expect(page.status).toBe(200);
@@ -111,9 +139,28 @@ test.each([...context.resources.keys()].sort())(
               : sample;
         if (await expectRefused({ [filter]: value })) asked.filters += 1;
       }
-    for (const filter of Object.keys(shape.filter))
-      if (hidden.includes(filter) && first && (await expectRefused({ [filter]: String(first[filter]) })))
-        asked.filters += 1;
+    for (const filter of Object.keys(shape.filter)) {
+      if (!(filter in (filterReads[name] ?? {})) && !hidden.includes(filter)) continue;
+      const samples = [...(first ? [String(first[filter])] : []), 'true', 'me', someId];
+      for (const sample of samples)
+        if (await expectRefused({ [filter]: sample })) {
+          asked.filters += 1;
+          break;
+        }
+    }
+    // By a field that is hidden nothing is found, also not as a whole.
+    if ('q' in shape.filter && first)
+      for (const field of hidden) {
+        const value = first[field];
+        if (typeof value !== 'string' || value === '' || /^\d{4}-\d{2}-\d{2}T/.test(value)) continue;
+        const finds = async (token: string) =>
+          (await list(token, { q: value })).body.data.some(({ id }) => id === first.id);
+        if (!(await finds(everyone.token))) continue;
+        expect([field, await finds(token)]).toEqual([field, false]);
+        const found = await call(token, 'GET /api/admin/find', { query: { q: value } });
+        expect(JSON.stringify(found.body.data), field).not.toContain(String(first.id));
+        asked.found += 1;
+      }
 
     for (const [at, field] of hidden.entries()) {
       const columns = [
@@ -180,6 +227,73 @@ test.each([...context.resources.keys()].sort())(
   },
 );
 
+test('what a special filter reads is said', () => {
+  const named: string[] = [];
+  const unsaid: string[] = [];
+  for (const [name, { shape, options, columnOf }] of context.resources) {
+    const fields = Object.keys(shape.record.shape);
+    const reads = filterReads[name] ?? {};
+    for (const [filter, own] of Object.entries(reads)) {
+      expect(Object.keys(shape.filter), name).toContain(filter);
+      for (const field of own.filter((each) => !each.includes('.'))) expect(fields, name).toContain(field);
+    }
+    for (const filter of Object.keys(shape.filter)) {
+      if (filter === 'q' || filter in reads || fields.includes(readFilter(filter)?.field ?? '')) continue;
+      if (fields.includes(filter)) {
+        if (options.where?.[filter]) named.push(`${name}.${filter}`);
+      } else if (options.where?.[filter] || !columnOf(filter)) unsaid.push(`${name}.${filter}`);
+    }
+    // So is what is found by.
+    for (const field of Object.keys(options.finds ?? {}).filter((each) => !each.includes('.')))
+      expect(fields, name).toContain(field);
+    if (!options.finds)
+      for (const { name: column } of options.search ?? []) expect(fields, name).toContain(column);
+  }
+  expect(unsaid).toEqual([]);
+  // They read the field that they are called by, and no other.
+  expect(named.sort()).toEqual([
+    'clips.lacks',
+    'customers.email',
+    'customers.phone',
+    'episodes.lacks',
+    'events.entity_id',
+    'mail.to_address',
+    'payments.email',
+    'payments.phone',
+    'people.lacks',
+    'programmes.lacks',
+    'seasons.lacks',
+  ]);
+});
+
+test('a search finds by what may be read and by nothing else', async () => {
+  const email = 'zq.searched@maru.example';
+  const user = await buildUser(db, { username: 'zqsearched', email });
+  await db.update(users).set({ phone: '+821099998888' }).where(eq(users.id, user.id));
+  const inquiry = await buildInquiry(db, { user });
+  const role = await buildRole(db, {
+    permissions: everyPermission,
+    hiddenFields: { customers: ['email', 'phone'], inquiries: ['email'] },
+  });
+  const { token } = await buildStaff(db, { roleId: role.id });
+  const found = async (by: string, name: string, q: string) => {
+    const { status, body } = await call(by, `GET /api/admin/${name}`, { query: { q } });
+    expect(status).toBe(200);
+    return body.data.map(({ id }) => id);
+  };
+  for (const [name, id] of [
+    ['customers', user.id],
+    ['inquiries', inquiry.id],
+    ['find', user.id],
+  ] as const) {
+    for (const q of [email, '010-9999-8888']) {
+      expect(await found(everyone.token, name, q), `${name} ${q}`).toContain(id);
+      expect(await found(token, name, q), `${name} ${q}`).toEqual([]);
+    }
+    for (const q of ['zqsearched', user.id]) expect(await found(token, name, q), name).toContain(id);
+  }
+});
+
 test('what a label is made of is known of every resource', () => {
   // Whether it may be read is said of fields.
   const unsaid = [...context.resources].flatMap(([name, model]) => {
@@ -233,7 +347,7 @@ test('a name that a role may not read is in nothing that is said of records', as
   const day = dayIn(new Date(soon), context.config.serviceZone);
   const days = { from: day, to: day };
   const asked: [string, object][] = [
-    ['GET /api/admin/events', { query: {} }],
+    ['GET /api/admin/events', { query: { order: 'desc' } }],
     ['GET /api/admin/events/{id}/records', { params: { id: event_id } }],
     ['GET /api/admin/deleted', { query: { resource: 'programmes' } }],
     ['GET /api/admin/planned-changes', { query: { entity: 'programmes', id } }],
@@ -265,6 +379,7 @@ test('all of it was asked of enough', () => {
   expect(asked.sorts).toBeGreaterThan(60);
   expect(asked.columns).toBeGreaterThan(300);
   expect(asked.searches).toBeGreaterThan(8);
+  expect(asked.found).toBeGreaterThan(30);
   expect(asked.changes).toBeGreaterThan(12);
   expect(asked.labels).toBeGreaterThan(10);
 });

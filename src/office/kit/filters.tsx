@@ -13,6 +13,7 @@ import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import type { OfficeResource } from '../names.ts';
 import { useMay } from './access.ts';
+import { useAskableOf } from './hidden-fields.ts';
 import { recordName } from './reference-name.tsx';
 
 export interface FilterProps {
@@ -81,9 +82,10 @@ export function RecordFilter({
 }: FilterProps & { reference: OfficeResource; filter?: Record<string, unknown> }) {
   const locale = useOfficeLocale();
   const mayRead = useMay('read', reference);
+  const among = useAskableOf(reference, filter);
   if (!mayRead) return null;
   return (
-    <ReferenceInput source={source} reference={reference} filter={filter} perPage={50}>
+    <ReferenceInput source={source} reference={reference} filter={among} perPage={50}>
       <AutocompleteInput
         optionText={(record: RaRecord) => recordName(record, locale)}
         filterToQuery={(q: string) => (q ? { q } : {})}

@@ -8,6 +8,7 @@ import {
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 import type { OfficeResource } from '../names.ts';
 import { useMay } from './access.ts';
+import { useAskableOf } from './hidden-fields.ts';
 import { useReadOnly } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
 import { useRules } from './rules.ts';
@@ -37,12 +38,13 @@ export function RecordInput({
   const readOnly = useReadOnly();
   const validate = useRules(source, isRequired);
   const mayRead = useMay('read', resource);
+  const among = useAskableOf(resource, filter);
   if (!mayRead) return null;
   return (
     <ReferenceInput
       source={source}
       reference={resource}
-      filter={filter}
+      filter={among}
       perPage={25}
       {...(sort ? { sort } : {})}
     >

@@ -9,7 +9,7 @@ import type { Column } from './columns.tsx';
 import { CreatePage, EditPage, ShowPage } from './edit-page.tsx';
 import { type Facts, type Field, type FieldName, type FormLayout, factsOf, makeForm } from './field.tsx';
 import { type FilterProps, SearchFilter } from './filters.tsx';
-import { type Sort, seenField, seenSort, useHiddenFields } from './hidden-fields.ts';
+import { type Sort, seenField, seenSort, useAskable, useHiddenFields } from './hidden-fields.ts';
 import type { Asks } from './list/asked-filters.tsx';
 import { ListPage, type ListPageProps } from './list-page.tsx';
 import type { SeenAt } from './preview-button.tsx';
@@ -133,6 +133,7 @@ export function declareResource<N extends OfficeResource>(
   const ordered = sort.field === 'position' ? ['position', ...(within ? [within] : [])] : undefined;
   function OwnList() {
     const hidden = useHiddenFields(name);
+    const isAskable = useAskable(name);
     const seen = fields.map((field) => seenField(field, hidden));
     const asked = filters
       ? filters.map((wanted) => seen.find((field) => field.name === wanted)?.filter)
@@ -141,7 +142,10 @@ export function declareResource<N extends OfficeResource>(
       <ListPage<RowOf<N>>
         columns={columnsOf(seen)}
         sort={seenSort(sorts, hidden) ?? sort}
-        filters={[<SearchFilter key="q" source="q" />, ...asked.filter((filter) => filter !== undefined)].map(
+        filters={[
+          <SearchFilter key="q" source="q" />,
+          ...asked.flatMap((filter) => (filter && isAskable(filter.props.source) ? [filter] : [])),
+        ].map(
           // Each is always there: what may be asked is seen at once.
           (filter) => cloneElement(filter, { key: filter.props.source, alwaysOn: true }),
         )}

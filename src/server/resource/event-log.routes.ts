@@ -24,9 +24,11 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
     label: 'label',
     isLog: true,
     search: [],
-    where: {
-      q: (text, staff, rareWords) =>
+    finds: {
+      label: (text, staff, rareWords) =>
         and(searched([events.label], text, rareWords), hasReadableLabel(context, staff)),
+    },
+    where: {
       label_like: (text, staff) =>
         and(holds(events.label, text), searched([events.label], text), hasReadableLabel(context, staff)),
       label_empty: (isEmpty, staff) =>

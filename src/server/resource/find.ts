@@ -20,13 +20,13 @@ export async function findRecords(
 ): Promise<{ resource: string; id: string; label: string }[]> {
   const searchable = [...resources.values()].filter((model) => {
     const { shape, options } = model;
-    const { search = [], where } = options;
+    const { search = [], finds } = options;
     return (
       staff.may(shape.module, 'read') &&
       !options.isLog &&
-      (search.length > 0 || where?.q !== undefined) &&
       !hidesLabel(staff, model) &&
-      !search.some((column) => hides(staff, shape.name, column.name))
+      (finds !== undefined ||
+        (search.length > 0 && !search.some((column) => hides(staff, shape.name, column.name))))
     );
   });
   const found = await Promise.all(

@@ -1,6 +1,7 @@
 /** The filters and searches of a resource's list as conditions of its query. */
 import { and, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { isHiddenField, readsHidden } from '../../contract/admin/filter-reads.ts';
 import { type FilterSuffix, readFilter } from '../../contract/admin/filters.ts';
 import { isId } from '../db/columns.ts';
 import { isOneOf } from '../db/conditions.ts';
@@ -8,7 +9,6 @@ import { holds, searched } from '../db/search-text.ts';
 import { failField } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
-import { hides } from '../security/permission.ts';
 import { type Listed, type ResourceModel, scopeOf } from './model.ts';
 import { isMasked } from './personal-data.ts';
 
@@ -32,7 +32,7 @@ export function conditionOf(
   const conditions = Object.entries(query).map(([name, value]) => {
     if (value === undefined || (name === 'q' && value === '')) return undefined;
     const asked = readFilter(name);
-    if (isHidden(model, staff, asked?.field ?? name)) return failField(name, 'in');
+    if (readsHidden(staff.hiddenFields, shape.name, name, asked?.field)) return failField(name, 'in');
     if (asked && asked.suffix !== 'empty' && isMasked(shape, staff, asked.field))
       return failField(name, 'in');
     if (name === 'q') return searchFilter(model, staff, String(value), rareWords);
@@ -41,21 +41,29 @@ export function conditionOf(
   return and(scope, ...conditions);
 }
 
-/** Whether a role may not read a field. */
+/** Whether a role may not read a field, of another resource with its name before. */
 export const isHidden = ({ shape }: ResourceModel, staff: StaffMember, field: string): boolean =>
-  hides(staff, shape.name, field);
+  isHiddenField(staff.hiddenFields, shape.name, field);
 
-/** The condition of a search: an index answers it, unless one of its columns may not be read. */
+/**
+ * The condition of a search. It finds by nothing that may not be read; an index answers it, unless that is one of the columns that the
+ * index has together.
+ */
 export function searchFilter(
   model: ResourceModel,
   staff: StaffMember,
   text: string,
   rareWords?: readonly string[],
 ): SQL | undefined {
-  const { search = [], where } = model.options;
+  const { search = [], finds } = model.options;
+  if (finds) {
+    const meant = Object.entries(finds).flatMap(([field, by]) =>
+      isHidden(model, staff, field) ? [] : (by?.(text, staff, rareWords) ?? []),
+    );
+    return meant.length > 0 ? or(...meant) : sql`false`;
+  }
   const readable = search.filter((column) => !isHidden(model, staff, column.name));
-  if (readable.length === search.length)
-    return where?.q ? where.q(text, staff, rareWords) : searched(search, text, rareWords);
+  if (readable.length === search.length) return searched(search, text, rareWords);
   return readable.length > 0 ? or(...readable.map((column) => holds(column, text))) : sql`false`;
 }
 

@@ -86,16 +86,17 @@ export interface Listed {
   named: AnyPgColumn;
 }
 
+/** What a text finds; undefined: it is none that finds so. `rareWords`: those of it that the index is asked for, if not all. */
+export type Find = (text: string, staff: StaffMember, rareWords?: readonly string[]) => SQL | undefined;
+
 /** The options of a declaration, by names. */
 export interface OptionsByName {
   label: string | { of: readonly string[]; text(row: Record<string, unknown>): string };
   search?: AnyPgColumn[];
   sort?: Record<string, AnyPgColumn | SQL>;
   lists?: Record<string, Listed>;
-  where?: Record<
-    string,
-    (value: unknown, staff: StaffMember, rareWords?: readonly string[]) => SQL | undefined
-  >;
+  finds?: Partial<Record<string, Find>>;
+  where?: Record<string, (value: unknown, staff: StaffMember) => SQL | undefined>;
   present?(
     db: Queryable,
     rows: AnyRow[],

@@ -20,6 +20,7 @@ import { type ListQuery, listRows } from './list.ts';
 import {
   type Change,
   type Changes,
+  type Find,
   getRow,
   type Label,
   type Large,
@@ -76,12 +77,16 @@ interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
   search?: AnyPgColumn[];
   /** What is special about a sort: name → column or expression. */
   sort?: Partial<Record<S['sort'][number], AnyPgColumn | SQL>>;
-  /** What is special about a filter, or about the search (`q`): its condition. `rareWords`: those of a search that its index is asked for. */
+  /**
+   * What `?q=` finds where that is special, by the field that is told by it: whoever may not read a field finds nothing by it. A field of
+   * another resource has its name before.
+   */
+  finds?: { [K in (keyof RecordOf<S> & string) | `${string}.${string}`]?: Find };
+  /** What is special about a filter: its condition. What it reads besides the field of its name stands in `filter-reads.ts`. */
   where?: {
-    [K in keyof FiltersOf<S>]?: (
+    [K in Exclude<keyof FiltersOf<S>, 'q'>]?: (
       value: NonNullable<FiltersOf<S>[K]>,
       staff: StaffMember,
-      rareWords?: readonly string[],
     ) => SQL | undefined;
   };
   /** The fields of records that are no columns, of rows in their order: one query for whatever hangs on them. */
@@ -150,7 +155,7 @@ type NeededToRead<S extends ResourceShape, T extends ListedTable> = Needed<
     where?: Required<
       Pick<
         NonNullable<ReadOptions<S, T>['where']>,
-        Exclude<keyof FiltersOf<S>, Named<keyof FiltersOf<S>, RowOf<T>> | 'q'>
+        Exclude<Exclude<keyof FiltersOf<S>, 'q'>, Named<keyof FiltersOf<S>, RowOf<T>>>
       >
     >;
   } & ([Exclude<keyof FiltersOf<S>, Named<keyof FiltersOf<S>, RowOf<T>> | 'q'>] extends [never]

@@ -1,5 +1,5 @@
 /** Finds customers among very many, for staff: by a part of the username, or by an e-mail address or telephone number as a whole. */
-import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { isId } from '../../db/columns.ts';
 import { searched } from '../../db/search-text.ts';
 import { users } from './accounts.tables.ts';
@@ -25,14 +25,15 @@ export function isNamed(text: string): SQL {
   return and(gte(users.username, name), lt(users.username, `${name}\u{10ffff}`)) as SQL;
 }
 
-/** Users whom a search means. */
-export function isMeant(text: string): SQL {
-  const wanted = text.trim();
-  if (isId(wanted)) return or(eq(users.id, wanted), eq(users.householdId, wanted)) as SQL;
-  if (wanted.includes('@')) return hasEmail(wanted);
-  if (/^\+?[\d\s().-]{7,}$/.test(wanted)) return or(hasPhone(wanted), isNamed(wanted)) as SQL;
-  return isNamed(wanted);
-}
+/** The users whom a search means, by what they are found by; undefined: the text is no such thing. */
+export const findsUsers = {
+  id: (text: string) => (isId(text.trim()) ? eq(users.id, text.trim()) : undefined),
+  household: (text: string) => (isId(text.trim()) ? eq(users.householdId, text.trim()) : undefined),
+  email: (text: string) => (text.includes('@') ? hasEmail(text) : undefined),
+  phone: (text: string) =>
+    /^\+?[\d\s().-]{7,}$/.test(text.trim()) && !isId(text.trim()) ? hasPhone(text) : undefined,
+  username: (text: string) => (text.includes('@') || isId(text.trim()) ? undefined : isNamed(text)),
+} satisfies Record<string, (text: string) => SQL | undefined>;
 
 /** So many people a search may mean where what hangs on them is looked for: whoever means more has to write more of the name. */
 const maxPeople = 1000;

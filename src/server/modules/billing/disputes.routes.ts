@@ -20,8 +20,8 @@ export function disputeRoutes(context: Context): Handlers<typeof disputeCalls> {
   const disputed = listing(context, shape, disputes, {
     label: 'gatewayDisputeId',
     search: [],
+    finds: { number: ofNumber },
     where: {
-      q: ofNumber,
       number_like: ofNumber,
       number_empty: (is) => (is ? isNull(disputes.paymentId) : isNotNull(disputes.paymentId)),
     },
@@ -36,8 +36,8 @@ export function disputeRoutes(context: Context): Handlers<typeof disputeCalls> {
   const differing = listing(context, differences, differenceList, {
     label: 'movementId',
     search: [],
+    finds: { movement_id: (text) => eq(differenceList.movementId, text.trim()) },
     where: {
-      q: (text) => eq(differenceList.movementId, text.trim()),
       resolved: (is) => (is ? isNotNull(differenceList.resolvedAt) : isNull(differenceList.resolvedAt)),
     },
   });

@@ -24,9 +24,9 @@ export function giftAdminRoutes(context: Context): Handlers<typeof giftAdminCall
     label: { of: ['code', 'boughtBy'], text: seenCode },
     search: [gifts.lot],
     present: (_db, rows) => Promise.resolve(rows.map((row) => ({ code: seenCode(row) }))),
-    where: {
-      q: (text) =>
-        wholeCode.test(typedCode(text)) ? eq(gifts.code, typedCode(text)) : searched([gifts.lot], text),
+    finds: {
+      code: (text) => (wholeCode.test(typedCode(text)) ? eq(gifts.code, typedCode(text)) : undefined),
+      lot: (text) => (wholeCode.test(typedCode(text)) ? undefined : searched([gifts.lot], text)),
     },
   });
   return {

@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, isNull, like, not, or, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, isNotNull, isNull, like, not, type SQL, sql } from 'drizzle-orm';
 import { type paymentCalls, payments as shape } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -12,7 +12,7 @@ import { must } from '../../must.ts';
 import { beginsWith, contains } from '../../resource/list-filters.ts';
 import { listing } from '../../resource/listing.ts';
 import { users } from '../accounts/accounts.tables.ts';
-import { hasEmail, hasPhone, isMeant, isNamed } from '../accounts/find-users.service.ts';
+import { findsUsers, hasEmail, hasPhone, isNamed } from '../accounts/find-users.service.ts';
 import {
   addresses,
   attempts,
@@ -72,17 +72,16 @@ function hasNumber(text: string): SQL | undefined {
     : undefined;
 }
 
-/** Whom or what a search means. A name on a bill is personal data, so it is found as a whole. */
-function means(text: string): SQL {
-  const wanted = text.trim();
-  return or(
-    hasNumber(wanted),
-    isId(wanted) ? eq(list.id, wanted) : undefined,
-    ofUsers(isMeant(wanted)),
-    sql`${list.accountId} = any(array(select ${addresses.accountId} from ${addresses}
-      where lower(${addresses.name}) = ${wanted.normalize('NFC').toLowerCase()} limit ${maxPeople}))`,
-  ) as SQL;
-}
+/** Payments of users whom a search means. */
+const ofMeant = (find: (text: string) => SQL | undefined) => (text: string) => {
+  const meant = find(text);
+  return meant && ofUsers(meant);
+};
+
+/** Payments whose bill has this name: it is personal data, so it is found as a whole. */
+const isBilledTo = (name: string): SQL =>
+  sql`${list.accountId} = any(array(select ${addresses.accountId} from ${addresses}
+    where lower(${addresses.name}) = ${name.trim().normalize('NFC').toLowerCase()} limit ${maxPeople}))`;
 
 const ended: Record<Exclude<PaymentEnd['state'], 'declined'>, Record<Locale, string>> = {
   paid: { ko: '결제했어요.', en: 'It was paid.' },
@@ -148,8 +147,17 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
     },
     label: 'number',
     search: [],
+    finds: {
+      number: hasNumber,
+      id: (text) => (isId(text.trim()) ? eq(list.id, text.trim()) : undefined),
+      customer_id: ofMeant(findsUsers.id),
+      'customers.household_id': ofMeant(findsUsers.household),
+      username: ofMeant(findsUsers.username),
+      email: ofMeant(findsUsers.email),
+      phone: ofMeant(findsUsers.phone),
+      name: isBilledTo,
+    },
     where: {
-      q: means,
       number_like: (number) => hasNumber(number) ?? sql`false`,
       username_like: (part) => ofUsers(isNamed(part)),
       customer_id_in: (ids) =>

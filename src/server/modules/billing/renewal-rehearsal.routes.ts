@@ -19,7 +19,8 @@ export function rehearsalRoutes(context: Context): Handlers<typeof rehearsalCall
   const changes = listing(context, shape, list, {
     label: 'id',
     search: [],
-    where: { q: ofUsers, username_like: ofUsers },
+    finds: { username: ofUsers },
+    where: { username_like: ofUsers },
     present: async (_db, rows, locale) =>
       rows.map(({ reasonKo, reasonEn }) => ({ reason: locale === 'ko' ? reasonKo : reasonEn })),
   });

@@ -11,8 +11,8 @@ export function taxReportRoutes(context: Context): Handlers<typeof taxReportCall
   const reports = listing(context, shape, taxReports, {
     label: 'id',
     search: [],
+    finds: { number: (text) => ofPaymentNumber(taxReports.paymentId, text) },
     where: {
-      q: (text) => ofPaymentNumber(taxReports.paymentId, text),
       differs: (is) =>
         is
           ? sql`${taxReports.theirTaxCents} <> ${taxReports.taxCents}`

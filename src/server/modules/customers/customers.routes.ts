@@ -13,7 +13,7 @@ import { type Authorized, authorize } from '../../security/permission.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { endRenewalOf } from '../accounts/deletion.service.ts';
 import { announceEnded } from '../accounts/devices.service.ts';
-import { hasEmail, hasPhone, isMeant } from '../accounts/find-users.service.ts';
+import { findsUsers, hasEmail, hasPhone } from '../accounts/find-users.service.ts';
 import { enqueueReset } from '../accounts/recovery.service.ts';
 import { endSessions } from '../accounts/sessions.service.ts';
 import { setUser } from '../accounts/users.service.ts';
@@ -70,8 +70,14 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
     },
     label: 'username',
     search: [users.username],
+    finds: {
+      id: findsUsers.id,
+      household_id: findsUsers.household,
+      email: findsUsers.email,
+      phone: findsUsers.phone,
+      username: findsUsers.username,
+    },
     where: {
-      q: isMeant,
       email: hasEmail,
       phone: hasPhone,
       email_like: (part) => sql`lower(${users.email}) like ${contains(part.toLowerCase())}`,

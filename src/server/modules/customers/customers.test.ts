@@ -12,8 +12,9 @@ import {
 } from '../../../../test/build.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { runJobs } from '../../jobs/worker.ts';
+import { must } from '../../must.ts';
 import { logins } from '../accounts/accounts.tables.ts';
-import { isMeant } from '../accounts/find-users.service.ts';
+import { findsUsers } from '../accounts/find-users.service.ts';
 import { sendResetJob } from '../accounts/jobs/accounts.jobs.ts';
 
 let api: TestApi;
@@ -100,9 +101,13 @@ describe('finding a customer', () => {
       });
       return JSON.stringify(plan.rows);
     };
-    expect(await planOf(isMeant(q))).toContain('accounts_users_search');
-    expect(await planOf(isMeant('a@b.example'))).toContain('accounts_users_email');
-    expect(await planOf(isMeant('010-1234-5678'))).toContain('accounts_users_phone');
+    expect(await planOf(must(findsUsers.username(q), 'a condition'))).toContain('accounts_users_search');
+    expect(await planOf(must(findsUsers.email('a@b.example'), 'a condition'))).toContain(
+      'accounts_users_email',
+    );
+    expect(await planOf(must(findsUsers.phone('010-1234-5678'), 'a condition'))).toContain(
+      'accounts_users_phone',
+    );
   });
 });
 

@@ -43,8 +43,8 @@ const bannerResource = (context: Context) =>
     // A slide has no name of its own.
     label: 'programmeId',
     search: [],
-    where: {
-      q: foundBy(context, banners.programmeId, {
+    finds: {
+      programme_id: foundBy(context, banners.programmeId, {
         of: 'programmes',
         own: bannerShape.name,
         shown: ['programme_id', 'title_ko', 'title_en'],

@@ -1,4 +1,4 @@
-import { eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import {
   type adminInquiryCalls,
   cannedAnswers as cannedShape,
@@ -13,12 +13,20 @@ import { type Caller, requireStaff } from '../../http/caller.ts';
 import { recordRead } from '../../resource/event-log.ts';
 import { listing } from '../../resource/listing.ts';
 import { resource } from '../../resource/resource.ts';
-import { idsOf, isMeant, isNamed } from '../accounts/find-users.service.ts';
+import { findsUsers, idsOf, isNamed } from '../accounts/find-users.service.ts';
 import { sendAttachment } from './attachments.service.ts';
 import { presentMessages } from './inquiries.present.ts';
 import * as repo from './inquiries.repo.ts';
 import * as service from './inquiries.service.ts';
 import { cannedAnswers, inquiries } from './inquiries.tables.ts';
+
+/** Inquiries of such users. */
+const ofUsers = (condition: SQL): SQL => sql`${inquiries.userId} = any(${idsOf(condition)})`;
+/** The same of users whom a search means. */
+const ofMeant = (find: (text: string) => SQL | undefined) => (text: string) => {
+  const meant = find(text);
+  return meant && ofUsers(meant);
+};
 
 /** Handlers of inquiries and canned answers in the back office. */
 export function adminInquiryRoutes(context: Context): Handlers<typeof adminInquiryCalls> {
@@ -27,10 +35,16 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
     large: { common: ['locale'], filled: ['title'] },
     label: 'title',
     search: [inquiries.title],
+    finds: {
+      title: (text) => searched([inquiries.title], text),
+      user_id: ofMeant(findsUsers.id),
+      household_id: ofMeant(findsUsers.household),
+      username: ofMeant(findsUsers.username),
+      email: ofMeant(findsUsers.email),
+      'customers.phone': ofMeant(findsUsers.phone),
+    },
     where: {
-      q: (text) =>
-        or(searched([inquiries.title], text), sql`${inquiries.userId} = any(${idsOf(isMeant(text))})`),
-      username_like: (part) => sql`${inquiries.userId} = any(${idsOf(isNamed(part))})`,
+      username_like: (part) => ofUsers(isNamed(part)),
       username_empty: (is) => (is ? isNull(inquiries.userId) : isNotNull(inquiries.userId)),
       assigned: (whose, staff) =>
         whose === 'me' ? eq(inquiries.assignedTo, staff.id) : isNull(inquiries.assignedTo),

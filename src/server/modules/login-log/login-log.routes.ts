@@ -40,8 +40,8 @@ export function loginLogRoutes(context: Context): Handlers<typeof loginLogCalls>
     label: 'kind',
     isLog: true,
     search: [],
+    finds: { name: isOf },
     where: {
-      q: isOf,
       name_like: isOf,
       name_empty: (is) => (is ? isNull(loginLog.accountId) : isNotNull(loginLog.accountId)),
       country_like: (country) => eq(loginLog.country, country.trim().toUpperCase()),

@@ -20,10 +20,11 @@ export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
     // people's words may be.
     label: 'template',
     search: [mailMessages.subject],
-    where: {
-      q: (text) => (text.includes('@') ? isTo(text) : searched([mailMessages.subject], text)),
-      to_address: isTo,
+    finds: {
+      to_address: (text) => (text.includes('@') ? isTo(text) : undefined),
+      subject: (text) => (text.includes('@') ? undefined : searched([mailMessages.subject], text)),
     },
+    where: { to_address: isTo },
   });
   return {
     'GET /api/admin/mail': list,

@@ -161,8 +161,8 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
     ...resource(context, termsShape, partnerTerms, {
       label: 'startsOn',
       search: [],
-      where: {
-        q: foundBy(context, partnerTerms.contentPartnerId, {
+      finds: {
+        content_partner_id: foundBy(context, partnerTerms.contentPartnerId, {
           of: 'content-partners',
           own: termsShape.name,
           shown: ['content_partner_id', 'label'],

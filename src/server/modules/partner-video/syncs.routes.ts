@@ -17,7 +17,7 @@ export function syncRoutes(context: Context): Handlers<typeof youtubeSyncCalls> 
   const { list, read, show } = listing(context, youtubeSyncs, syncs, {
     label: { of: ['createdAt'], text: (row) => row.createdAt.toISOString() },
     search: [],
-    where: { q: (text) => holds(syncs.staffName, text) },
+    finds: { staff_name: (text) => holds(syncs.staffName, text) },
   });
   /** A sync with what it changes. */
   const whole = async (id: string, request: { caller: Caller; locale: Locale }) => {

@@ -127,8 +127,8 @@ const planPriceResource = (context: Context) => {
     unique: { plans_prices_plan: 'starts_at' },
     label: { of: ['priceCents'], text: (row) => `$${(row.priceCents / 100).toFixed(2)}` },
     search: [],
-    where: {
-      q: foundBy(context, planPrices.planId, {
+    finds: {
+      plan_id: foundBy(context, planPrices.planId, {
         of: 'plans',
         own: priceShape.name,
         shown: ['plan_id', 'label'],

@@ -20,14 +20,14 @@ export const seasonResource = (context: Context) =>
     unique: { catalog_seasons_number: 'number' },
     search: [],
     partOf: { column: 'programmeId', of: 'programmes' },
-    where: {
-      lacks: seasonsLacking,
-      q: foundBy(context, seasons.programmeId, {
+    finds: {
+      programme_id: foundBy(context, seasons.programmeId, {
         of: 'programmes',
         own: shape.name,
         shown: ['programme_id'],
       }),
     },
+    where: { lacks: seasonsLacking },
     scope: (partner) => ofPartner(seasons.programmeId, partner),
     imports: {
       key: ['programme_id', 'number'],

@@ -18,8 +18,8 @@ export const pageVersionResource = (context: Context) => {
     tag: 'support',
     unique: { support_page_versions_effective: 'effective_from' },
     search: [],
-    where: {
-      q: foundBy(context, pageVersions.pageId, {
+    finds: {
+      page_id: foundBy(context, pageVersions.pageId, {
         of: 'pages',
         own: shape.name,
         shown: ['page_id', 'title_ko', 'title_en'],
