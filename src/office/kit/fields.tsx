@@ -311,11 +311,18 @@ export function flag<R>(
   {
     filter,
     initially = false,
+    publishes = false,
     column,
     hint,
     ...options
   }: Options &
-    Filterable & { initially?: boolean; hint?: TextKey; column?: Partial<Omit<Column<R>, 'source'>> } = {},
+    Filterable & {
+      initially?: boolean;
+      /** It publishes something besides the record: closed to who may not publish. */
+      publishes?: boolean;
+      hint?: TextKey;
+      column?: Partial<Omit<Column<R>, 'source'>>;
+    } = {},
 ): Field<R> {
   const of = (record: R) => (record[source] ? yes : no);
   const choices = [
@@ -323,7 +330,9 @@ export function flag<R>(
     { id: 'false', text: no.text },
   ];
   return single<R>(source, options, {
-    input: <SwitchInput source={source} yes={yes.text} initially={initially} hint={hint} />,
+    input: (
+      <SwitchInput source={source} yes={yes.text} initially={initially} hint={hint} publishes={publishes} />
+    ),
     column: {
       sort: false,
       cell: (record) => <ChoiceCell {...of(record)} />,

@@ -210,15 +210,19 @@ export function SwitchInput({
   yes,
   initially,
   hint,
+  publishes = false,
 }: {
   source: string;
   yes: TextKey;
   initially: boolean;
   hint?: TextKey | undefined;
+  /** It publishes something besides the record. */
+  publishes?: boolean;
 }) {
   const text = useText();
   const readOnly = useReadOnly();
-  const isClosed = useClosedField()(useResourceContext() ?? '') === source && !readOnly;
+  const closedField = useClosedField()(useResourceContext() ?? '');
+  const isClosed = (publishes ? closedField !== undefined : closedField === source) && !readOnly;
   const said = isClosed ? 'publish.closed' : hint;
   return (
     <BooleanInput

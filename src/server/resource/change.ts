@@ -28,7 +28,7 @@ import {
   enteredFields,
   type Fields,
   findRows,
-  isPublishing,
+  needsPublish,
   onWire,
   presentRows,
   type ResourceModel,
@@ -319,7 +319,7 @@ class Batch {
     }
     const { input } = step;
     this.requireReadable(step);
-    this.requireMayPublish(input, before);
+    await this.requireMayPublish(step, before);
     if (step.refusal) throw step.refusal;
     const values = this.valuesOf(input);
     return (await options.values?.(values, { ...this.change, input, before })) ?? values;
@@ -332,12 +332,16 @@ class Batch {
       fail('not_permitted');
   }
 
-  private requireMayPublish(input: Fields, before: AnyRow | undefined): void {
+  private async requireMayPublish(
+    { id, input }: { id: string; input: Fields },
+    row: AnyRow | undefined,
+  ): Promise<void> {
+    const { tx, staff } = this.change;
     const { shape, publishes = '' } = this.model;
-    const past: Fields = {};
-    for (const field of [publishes, ...windowFields]) past[field] = onWire(before?.[camel(field)]);
-    if (isPublishing(this.model, input, past))
-      authorize(this.change.staff, shape.module, 'publish', undefined);
+    const before: Fields = {};
+    for (const field of [publishes, ...windowFields]) before[field] = onWire(row?.[camel(field)]);
+    if (staff.may(shape.module, 'publish')) return;
+    if (await needsPublish(tx, this.model, { id, input, before })) fail('not_permitted');
   }
 
   /** The columns of what was entered. */

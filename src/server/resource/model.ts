@@ -124,6 +124,7 @@ export interface OptionsByName {
   isLog?: true;
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
   publishes?: string;
+  alsoPublishes?(id: string, input: Fields, db: Queryable): Promise<boolean>;
   tag?: CacheTag;
   secret?: string[];
   unique?: Record<string, string>;
@@ -167,6 +168,17 @@ export function isPublishing(
     (field) => input[field] !== undefined && timeOf(input[field]) !== timeOf(before[field]),
   );
   return becomes !== was || (becomes === true && isMoved);
+}
+
+/** Whether making or changing a record needs the permission to publish, by its own fields or by what else its resource says. */
+export async function needsPublish(
+  db: Queryable,
+  model: Pick<ResourceModel, 'publishes' | 'options'>,
+  { id, input, before }: { id: string; input: Fields; before?: Fields | undefined },
+): Promise<boolean> {
+  return (
+    isPublishing(model, input, before) || ((await model.options.alsoPublishes?.(id, input, db)) ?? false)
+  );
 }
 
 /** An instant on the wire as a number; null: none. */

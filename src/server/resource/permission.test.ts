@@ -150,6 +150,11 @@ describe('permissions of the back office', () => {
     }
   });
 
+  test('what publishes something else is known', () => {
+    const known = [...api.context.resources.values()].filter(({ options }) => options.alsoPublishes);
+    expect(known.map(({ shape }) => shape.name).sort()).toEqual(['playlists']);
+  });
+
   test('a person may do more and less than their role', async () => {
     const { token } = await buildStaff(api.db, {
       permissions: { programmes: ['read', 'update'], people: ['read'] },

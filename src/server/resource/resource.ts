@@ -122,6 +122,8 @@ interface Options<S extends ResourceShape, T extends ResourceTable> extends Read
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   /** The field that publishes a record, where it is not `published`: changing it needs the permission for that, and restoring leaves it off. */
   publishes?: keyof InputOf<S> & string;
+  /** Whether making or changing a record so publishes something else: that needs the permission as well. */
+  alsoPublishes?(id: string, input: InputOf<S>, db: Queryable): Promise<boolean>;
   /** Staff put its records in order: the column of their place, and the one whose equal values they are ordered within. */
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
   /** A deleted record cannot be made again: it was more than what staff have entered. */

@@ -36,7 +36,7 @@ export const playlists = declareResource('playlists', {
     flag(
       'publish_new',
       { yes: { text: 'youtube.publish_new' }, no: { text: 'youtube.hide_new' } },
-      { label: { ko: '새 영상', en: 'New clips' } },
+      { label: { ko: '새 영상', en: 'New clips' }, publishes: true },
     ),
     orderedRecords('clip_ids', 'clips', { max: 1000 }),
     publication({ list: true, filter: true }),

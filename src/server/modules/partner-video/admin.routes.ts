@@ -217,6 +217,16 @@ const playlistResource = (context: Context) =>
         clip_ids: items.filter(({ playlistId }) => playlistId === id).map(({ clipId }) => clipId),
       }));
     },
+    // Of a playlist that is kept and publishes new clips, the next sync publishes them.
+    alsoPublishes: async (id, input, db) => {
+      const [row] = await db.select().from(playlists).where(eq(playlists.id, id));
+      const before = { synced: row?.synced, publish_new: row?.publishNew, play_list_id: row?.playListId };
+      const after = { ...before, ...input };
+      const isMeant = (['synced', 'publish_new', 'play_list_id'] as const).some(
+        (field) => after[field] !== before[field],
+      );
+      return isMeant && after.synced === true && after.publish_new === true;
+    },
     values: async (values, { before }) => {
       const after = { ...before, ...values };
       checkWindow(after);

@@ -112,11 +112,11 @@ export function mergeOrder(current: string[], last: string[], now: string[]): st
   ].slice(0, maxInPlaylist);
 }
 
-/** Finds the difference. With `lock` the records stay as they are until the transaction ends. */
+/** Finds the difference. With `lock` the records stay as they are until the transaction ends; with `hidesNew` no new clip is published. */
 export async function findDifference(
   db: Queryable,
   reading: Reading,
-  { lock }: { lock: boolean },
+  { lock, hidesNew }: { lock: boolean; hidesNew: boolean },
 ): Promise<Difference> {
   const asked = [...reading.asked];
   // Locked in the order of their ids, as every change does.
@@ -182,12 +182,13 @@ export async function findDifference(
       if (!video?.playable || clipOf.has(youtubeId) || lastOfVideo.has(youtubeId) || newIds.has(youtubeId))
         continue;
       const now = videoSaid(video);
+      const published = playlist.publishNew && !hidesNew;
       const step = creation(clipShape.name, {
         slug: slugOf(now),
         youtube_id: youtubeId,
         category_id: playlist.categoryId,
         ...onWire(ofClips, now),
-        published: playlist.publishNew,
+        published,
         available_from: video.publishedAt.toISOString(),
       });
       newIds.set(youtubeId, step.id);
@@ -195,7 +196,7 @@ export async function findDifference(
       difference.said.videos.push(now);
       difference.entries.push(
         entryOf('clips', null, youtubeId, now, 'new', [
-          { field: 'published', before: null, after: playlist.publishNew },
+          { field: 'published', before: null, after: published },
         ]),
       );
     }

@@ -23,8 +23,10 @@ const keptDays = 90;
 /** Stands in the event log for what the clock has begun. */
 const byTheClock = { id: '00000000-0000-0000-0000-000000000000', name: 'Maru' };
 
-export const youtubeSyncJob = defineJob<{ id: string }>('youtube_sync', ({ id }, context, signal) =>
-  runSync(context, id, signal),
+/** `hidesNew`: whoever began it may not publish, so that its new clips are hidden. */
+export const youtubeSyncJob = defineJob<{ id: string; hidesNew?: boolean }>(
+  'youtube_sync',
+  ({ id, hidesNew = false }, context, signal) => runSync(context, { id, hidesNew }, signal),
 );
 
 /** Begins a sync every day, where there is something to keep, and forgets old ones. */
@@ -80,7 +82,8 @@ async function insertSync(
         })
         .returning();
       const { id } = must(row, 'sync');
-      await enqueue(tx, youtubeSyncJob, { id });
+      const hidesNew = staff !== undefined && !staff.may('partner-video', 'publish');
+      await enqueue(tx, youtubeSyncJob, { id, hidesNew });
       return row;
     });
   } catch (error) {
@@ -92,7 +95,11 @@ async function insertSync(
 const isOpen = inArray(syncs.state, ['waiting', 'running']);
 
 /** Reads the partner, then says what is different or takes it over. A job that was killed begins anew: nothing is written before the end. */
-async function runSync(context: Context, id: string, signal: AbortSignal): Promise<void> {
+async function runSync(
+  context: Context,
+  { id, hidesNew }: { id: string; hidesNew: boolean },
+  signal: AbortSignal,
+): Promise<void> {
   const { db, now, log, partnerVideoSource: source } = context;
   const [row] = await db
     .update(syncs)
@@ -110,8 +117,8 @@ async function runSync(context: Context, id: string, signal: AbortSignal): Promi
           .where(eq(syncs.id, id));
       },
     });
-    if (row.dryRun) await finish(db, id, now(), await findDifference(db, reading, { lock: false }));
-    else await apply(context, row, reading);
+    if (row.dryRun) await finish(db, id, now(), await findDifference(db, reading, { lock: false, hidesNew }));
+    else await apply(context, row, { reading, hidesNew });
   } catch (error) {
     // The worker is stopping: another one begins anew.
     if (signal.aborted) throw error;
@@ -144,7 +151,11 @@ function problemOf(error: unknown): Pick<SyncRow, 'error' | 'errorDetail'> {
 }
 
 /** Takes the difference over: in one transaction, with one entry of the event log. */
-async function apply(context: Context, { id, staffId, staffName }: SyncRow, reading: Reading): Promise<void> {
+async function apply(
+  context: Context,
+  { id, staffId, staffName }: SyncRow,
+  { reading, hidesNew }: { reading: Reading; hidesNew: boolean },
+): Promise<void> {
   const { db, now } = context;
   // Whoever began it was allowed to when they did.
   const staff: StaffMember = {
@@ -170,7 +181,7 @@ async function apply(context: Context, { id, staffId, staffName }: SyncRow, read
         .where(and(eq(syncs.id, id), isOpen))
         .for('update');
       if (!own) return [];
-      const difference = await findDifference(tx, reading, { lock: true });
+      const difference = await findDifference(tx, reading, { lock: true, hidesNew });
       titles = new Map(
         difference.steps.map((step) => [step.id, 'input' in step ? String(step.input.title_ko ?? '') : '']),
       );

@@ -379,6 +379,60 @@ describe('a sync with YouTube', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'youtube_not_set']);
   });
 
+  test('publishes what somebody has switched on who may publish, and nothing else', async () => {
+    const may = async (...actions: ('create' | 'update' | 'import')[]) => ({
+      token: (await buildStaff(db, { permissions: { 'partner-video': ['read', ...actions] } })).token,
+    });
+    const editor = await may('create', 'update');
+    const patch = async (by: { token: string }, body: object) => {
+      const answer = await call('PATCH /api/admin/playlists/{id}', { ...by, params: { id: list.id }, body });
+      return answer.status;
+    };
+    // What was switched on goes on, and may be called otherwise; not what is made of another playlist.
+    expect(await patch(editor, { title_ko: '새 이름' })).toBe(200);
+    expect(await patch(editor, { play_list_id: 'PL-other' })).toBe(403);
+    expect(await patch(editor, { synced: false })).toBe(200);
+    expect(await patch(editor, { synced: true })).toBe(403);
+    expect(await patch(editor, { publish_new: false, synced: true })).toBe(200);
+    expect(await patch(editor, { publish_new: true })).toBe(403);
+    const made = await call('POST /api/admin/playlists', {
+      ...editor,
+      body: {
+        play_list_id: 'PL-made',
+        title_ko: '목록',
+        title_en: 'List',
+        synced: true,
+        category_id: category.id,
+        publish_new: true,
+      },
+    });
+    expect(made.body.code).toBe('not_permitted');
+    const many = await call('POST /api/admin/changes', {
+      ...editor,
+      body: {
+        resource: 'playlists',
+        ids: [list.id],
+        change: { action: 'update', fields: { publish_new: true } },
+      },
+    });
+    expect(many.body.code).toBe('not_permitted');
+    expect(await patch(who, { publish_new: true })).toBe(200);
+
+    // Whoever may import and not publish adds clips hidden, and is told so beforehand.
+    const importer = await may('import');
+    for (const dry_run of [true, false]) {
+      const begun = await call('POST /api/admin/youtube-syncs', { ...importer, body: { dry_run } });
+      await runDueJobs(api, [youtubeSyncJob]);
+      const { entries } = await read(begun.body.data.id ?? '');
+      expect(entries?.filter(({ change }) => change === 'new').map(({ fields }) => fields)).toEqual([
+        [{ field: 'published', before: null, after: false }],
+        [{ field: 'published', before: null, after: false }],
+      ]);
+    }
+    expect(await clipOf('first-video')).toMatchObject({ published: false });
+    expect(await seen()).toEqual([]);
+  });
+
   test('is for staff who may import, and its figures for those who may read', async () => {
     const reader = {
       token: (await buildStaff(db, { permissions: { 'partner-video': ['read', 'update'] } })).token,

@@ -11,7 +11,7 @@ import { CallError, fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { dropCached, makeChange, type Outcome, type Refusal } from '../../resource/change.ts';
 import { readableLabel } from '../../resource/labels.ts';
-import { isPublishing, type Step } from '../../resource/model.ts';
+import { needsPublish, type Step } from '../../resource/model.ts';
 import { presentReason } from '../../resource/reason.ts';
 import { hides } from '../../security/permission.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -38,21 +38,28 @@ export const labelOf = (
 ): string => readableLabel(context, staff, { entity, id: entityId, label });
 
 /** Whether a member of staff may make a change today: that of the record, of each of its fields, and publishing where it does. */
-export function mayMake(
+async function mayMake(
   { resources }: Pick<Context, 'resources'>,
+  db: Queryable,
   staff: StaffMember,
-  { entity, action, fields, before }: Pick<ChangeRow, 'entity' | 'action' | 'fields' | 'before'>,
-): boolean {
+  { entity, entityId: id, action, fields, before }: ChangeRow,
+): Promise<boolean> {
   const model = resources.get(entity);
   if (!model || staff.contentPartnerId !== null || !staff.may(model.shape.module, action)) return false;
   // As for a save: a new record has every field.
   if (action === 'update' && Object.keys(fields).some((field) => hides(staff, entity, field))) return false;
-  return !isPublishing(model, fields, before) || staff.may(model.shape.module, 'publish');
+  if (action === 'delete' || staff.may(model.shape.module, 'publish')) return true;
+  return !(await needsPublish(db, model, { id, input: fields, before }));
 }
 
 /** Fails unless the member of staff may make every one of some changes. */
-export function requireMayMake(context: Context, staff: StaffMember, changes: readonly ChangeRow[]): void {
-  if (!changes.every((change) => mayMake(context, staff, change))) fail('not_permitted');
+export async function requireMayMake(
+  context: Context,
+  db: Queryable,
+  staff: StaffMember,
+  changes: readonly ChangeRow[],
+): Promise<void> {
+  for (const change of changes) if (!(await mayMake(context, db, staff, change))) fail('not_permitted');
 }
 
 /** A change as a step; `anyway` also over what has been changed since it was planned. */
@@ -69,6 +76,7 @@ export function stepOf(
 /** Whoever a release is applied as: its maker's name, with the permission of each change's own maker, which are asked one by one. */
 async function makersOf(
   context: Context,
+  db: Queryable,
   release: ReleaseRow,
   changes: readonly ChangeRow[],
 ): Promise<{ executor: StaffMember | undefined; reasons: Map<string, Reason> }> {
@@ -81,7 +89,8 @@ async function makersOf(
   for (const change of changes) {
     const maker = makers.get(change.staffId ?? '');
     if (!maker) reasons.set(change.id, reasonOf('maker_gone'));
-    else if (!mayMake(context, maker, change)) reasons.set(change.id, reasonOf('maker_not_permitted'));
+    else if (!(await mayMake(context, db, maker, change)))
+      reasons.set(change.id, reasonOf('maker_not_permitted'));
   }
   const own = makers.get(release.staffId ?? '');
   if (!own) for (const { id } of changes) reasons.set(id, reasonOf('maker_gone'));
@@ -176,7 +185,7 @@ async function lockNext(
 
 async function applyOrWait(context: Context, tx: Transaction, release: ReleaseRow): Promise<Done> {
   const changes = await listChanges(tx, release.id);
-  const { executor, reasons } = await makersOf(context, release, changes);
+  const { executor, reasons } = await makersOf(context, tx, release, changes);
   if (reasons.size === 0 && executor) {
     try {
       const outcome = await makeSteps(context, tx, executor, release, changes, false);
@@ -287,7 +296,7 @@ export async function applyNow(
     if (!release) fail('not_found');
     requireOpen(release, 'status');
     const changes = await listChanges(tx, id);
-    requireMayMake(context, staff, changes);
+    await requireMayMake(context, tx, staff, changes);
     return makeSteps(context, tx, staff, release, changes, anyway);
   });
   dropCached(context, outcome.changes);
@@ -326,7 +335,7 @@ export async function applyPlannedWithin(
     .orderBy(asc(releases.appliesAt), asc(releases.createdAt), asc(releases.id));
   for (const release of due) {
     const changes = await listChanges(tx, release.id);
-    const { executor, reasons } = await makersOf(context, release, changes);
+    const { executor, reasons } = await makersOf(context, tx, release, changes);
     if (executor)
       await makeThoseThatFit(
         context,

@@ -443,7 +443,7 @@ export async function requireMayMakeAll(
   staff: StaffMember,
   releaseId: string,
 ): Promise<void> {
-  requireMayMake(context, staff, await listChanges(tx, releaseId));
+  await requireMayMake(context, tx, staff, await listChanges(tx, releaseId));
 }
 
 /** Field → [before, after] of a planned change, without what the reader may not see. */
