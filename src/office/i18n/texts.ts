@@ -211,6 +211,10 @@ export const texts = {
   'version.in_force': { ko: '시행 중', en: 'In force' },
   'version.past': { ko: '지난 판', en: 'Past' },
   'version.from': { ko: '이때부터 보여요.', en: 'Viewers see it from then on.' },
+  'version.publishes': {
+    ko: '공개된 페이지의 판은 공개 권한이 있는 직원만 저장할 수 있어요.',
+    en: 'Of a page that is published, only staff who may publish can save a version.',
+  },
   'version.fixed': {
     ko: '시행 중이거나 지난 판은 바꿀 수 없어요. 고치려면 새 판을 만들어 주세요.',
     en: 'What is or was in force stays as it was. Make a new version instead.',

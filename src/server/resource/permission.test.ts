@@ -152,7 +152,7 @@ describe('permissions of the back office', () => {
 
   test('what publishes something else is known', () => {
     const known = [...api.context.resources.values()].filter(({ options }) => options.alsoPublishes);
-    expect(known.map(({ shape }) => shape.name).sort()).toEqual(['playlists']);
+    expect(known.map(({ shape }) => shape.name).sort()).toEqual(['page-versions', 'playlists']);
   });
 
   test('a person may do more and less than their role', async () => {

@@ -3,6 +3,7 @@ import { Alert } from '@mui/material';
 import { useRecordContext } from 'react-admin';
 import { fieldText } from '../../../contract/messages.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import type { Choice } from '../../kit/chips.tsx';
 import { InstantCell } from '../../kit/columns.tsx';
 import type { FieldPlace } from '../../kit/field.tsx';
@@ -64,12 +65,18 @@ function VersionForm({ Field }: { Field: FieldPlace<Version> }) {
   const text = useText();
   const version = useRecordContext<Partial<Version>>();
   const readOnly = useReadOnly();
+  const mayPublish = useMay('publish');
   const isFixed = version?.state !== undefined && version.state !== 'coming';
   return (
     <ReadOnlyContext.Provider value={readOnly || isFixed}>
       {isFixed && !readOnly && (
         <Alert severity="info" sx={{ width: '100%', mb: 2, py: 0 }}>
           {text('version.fixed')}
+        </Alert>
+      )}
+      {!mayPublish && !isFixed && !readOnly && (
+        <Alert severity="info" sx={{ width: '100%', mb: 2, py: 0 }}>
+          {text('version.publishes')}
         </Alert>
       )}
       <FieldRow>

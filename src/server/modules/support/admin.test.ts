@@ -11,6 +11,7 @@ import {
   buildStaff,
 } from '../../../../test/build.ts';
 import { announceNoticesJob } from './jobs/announce-notices.ts';
+import { pages, pageVersions } from './support.tables.ts';
 
 const api = await openTestApi();
 const { db, call, setNow } = api;
@@ -290,6 +291,39 @@ describe('pages', () => {
     });
     expect(second.body.errors).toHaveProperty('kind');
   });
+});
+
+test('versions of a published page need the permission to publish, also those to come', async () => {
+  const editor = {
+    token: (await buildStaff(db, { permissions: { terms: ['read', 'create', 'update', 'delete'] } })).token,
+  };
+  await db.delete(pageVersions);
+  await db.delete(pages);
+  const [shown, hidden] = [
+    (await buildPage(db, { kind: 'privacy', contentKo: '', contentEn: '' })).id,
+    (await buildPage(db, { kind: 'refund', contentKo: '', contentEn: '', published: false })).id,
+  ];
+  const add = (by: { token: string }, page_id: string, minutes: number) =>
+    call('POST /api/admin/page-versions', {
+      ...by,
+      body: {
+        page_id,
+        effective_from: later(minutes),
+        content_ko: '<p>글</p>',
+        content_en: '<p>Text</p>',
+      },
+    });
+  const change = async (by: { token: string }, id: string, body: object) =>
+    (await call('PATCH /api/admin/page-versions/{id}', { ...by, params: { id }, body })).status;
+  for (const minutes of [-1, 10]) expect((await add(editor, shown, minutes)).body.code).toBe('not_permitted');
+  const coming = (await add(who, shown, 10)).body.data.id;
+  expect(await change(editor, coming, { content_ko: '<p>다른 글</p>' })).toBe(403);
+  expect(await change(editor, coming, { page_id: hidden })).toBe(403);
+  expect(await change(who, coming, { content_ko: '<p>다른 글</p>' })).toBe(200);
+  // Of a page that nobody sees it is a draft.
+  const draft = (await add(editor, hidden, 10)).body.data.id;
+  expect(await change(editor, draft, { content_ko: '<p>다른 글</p>' })).toBe(200);
+  expect(await change(editor, draft, { page_id: shown })).toBe(403);
 });
 
 test('events stand on their page in their order, the first one with its picture on the board', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, max, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, max, ne, or } from 'drizzle-orm';
 import { pageVersions as shape } from '../../../../contract/admin/support.ts';
 import type { Context } from '../../../context.ts';
 import { failField } from '../../../errors.ts';
@@ -55,6 +55,21 @@ export const pageVersionResource = (context: Context) => {
           state: effectiveFrom > now ? 'coming' : isInForce ? 'in_force' : 'past',
         };
       });
+    },
+    // Viewers of a published page read it from its day on.
+    alsoPublishes: async (id, input, db) => {
+      const [shown] = await db
+        .select({ id: pages.id })
+        .from(pages)
+        .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.id, id)))
+        .where(
+          and(
+            eq(pages.published, true),
+            or(eq(pageVersions.id, id), input.page_id ? eq(pages.id, input.page_id) : undefined),
+          ),
+        )
+        .limit(1);
+      return shown !== undefined;
     },
     values: async (values, { tx, before }) => {
       if (before) requireComing(before);
