@@ -2,11 +2,13 @@
  * A content partner's people ask every call of the office that names a record, with ids of another partner's records and of those
  * that are no partner's: the answer is 404 or 403, never data. Calls are taken from the contract, so a new one is asked too.
  */
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { beforeAll, expect, test } from 'vitest';
 import { everyPermission } from '../src/contract/admin/permissions.ts';
 import type { CallDefinition } from '../src/contract/call.ts';
 import { type CallName, calls } from '../src/contract/calls.ts';
 import { partnerStatements } from '../src/server/modules/partner-statements/partner-statements.tables.ts';
+import { staff } from '../src/server/modules/staff/staff.tables.ts';
 import { must } from '../src/server/must.ts';
 import { openTestApi, type TestApi } from './api.ts';
 import {
@@ -248,4 +250,72 @@ test('every call that names a record in what is sent refuses another partner’s
       answered.push(`GET /api/admin/${resource}?ids: ${listed.status} ${listed.body.slice(0, 200)}`);
   }
   expect(answered).toEqual([]);
+});
+
+test('no field takes another partner’s record: it is missing, like one that does not exist', async () => {
+  const { resources } = api.context;
+  const scopedTables = new Map(
+    [...resources.values()].flatMap((model) =>
+      model.options.scope || model.options.named ? [[model.table as unknown, model.shape.name] as const] : [],
+    ),
+  );
+  const namedBy = (table: unknown): { column: string; of: string }[] =>
+    getTableConfig(table as PgTable).foreignKeys.flatMap((key) => {
+      const { columns, foreignTable } = key.reference();
+      const of = scopedTables.get(foreignTable);
+      return of ? columns.map(({ name }) => ({ column: name, of })) : [];
+    });
+  const missing = '0198a3c2-7d4e-7f00-8a00-0123456789ab';
+  const walked: string[] = [];
+  for (const [name, { shape, table, options }] of resources) {
+    if (!options.scope || options.isReadOnly) continue;
+    // Their own records, as they see them.
+    const own = JSON.parse((await send(theirs, 'GET', `/api/admin/${name}`)).body).data[0] as Record<
+      string,
+      string
+    >;
+    for (const { column, of } of namedBy(table)) {
+      if (!(column in shape.update.shape)) continue;
+      walked.push(`${name}.${column}`);
+      const answers: unknown[] = [];
+      for (const id of [must(ids.get(of), of), missing])
+        for (const [method, path, more] of [
+          ['PATCH', `/api/admin/${name}/${own.id}`, {}],
+          ['POST', `/api/admin/${name}`, own],
+        ] as const) {
+          const given = Object.fromEntries(
+            Object.keys(shape.create.shape)
+              .filter((field) => field in more)
+              .map((field) => [field, more[field as keyof typeof more]]),
+          );
+          const { status, body } = await send(theirs, method, path, { body: { ...given, [column]: id } });
+          expect(status, `${method} ${path} ${column}: ${body}`).toBe(422);
+          answers.push(Object.keys((JSON.parse(body) as { errors: object }).errors));
+        }
+      expect(answers).toEqual(Array(4).fill([column]));
+    }
+    // What a list names has no owner.
+    for (const { named } of Object.values(options.lists ?? {}))
+      expect(namedBy(named.table).map((each) => each.column)).not.toContain(named.name);
+  }
+  expect(walked.sort()).toEqual([
+    'episodes.asset_id',
+    'episodes.season_id',
+    'programmes.asset_id',
+    'seasons.programme_id',
+  ]);
+});
+
+test('a partner’s people may show the video of one of their titles in another one', async () => {
+  const video = await buildAsset(api.db);
+  const { contentPartnerId } = must(
+    (await api.db.select().from(staff)).find((one) => one.contentPartnerId),
+    'one',
+  );
+  await buildProgramme(api.db, { contentPartnerId, kind: 'movie', assetId: video.id });
+  const other = await buildProgramme(api.db, { contentPartnerId, kind: 'movie' });
+  const changed = await send(theirs, 'PATCH', `/api/admin/programmes/${other.id}`, {
+    body: { asset_id: video.id },
+  });
+  expect(changed.status, changed.body).toBe(200);
 });

@@ -3,7 +3,7 @@
  * import are many. All steps of a change are one transaction and one entry of the event log.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { and, count, getTableColumns, max, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, max, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import type { EventAction } from '../../contract/admin/event-actions.ts';
@@ -322,6 +322,7 @@ class Batch {
     await this.requireMayPublish(step, before);
     if (step.refusal) throw step.refusal;
     const values = this.valuesOf(input);
+    await this.requireNamed(values, before);
     return (await options.values?.(values, { ...this.change, input, before })) ?? values;
   }
 
@@ -342,6 +343,22 @@ class Batch {
     for (const field of [publishes, ...windowFields]) before[field] = onWire(row?.[camel(field)]);
     if (staff.may(shape.module, 'publish')) return;
     if (await needsPublish(tx, this.model, { id, input, before })) fail('not_permitted');
+  }
+
+  /** What a content partner's people name anew is theirs: another record is missing to them, in a field as anywhere. */
+  private async requireNamed(values: Record<string, unknown>, before: AnyRow | undefined): Promise<void> {
+    const { context, tx, staff, once } = this.change;
+    const partner = staff.contentPartnerId;
+    if (partner === null) return;
+    for (const [property, { shape, table, options }] of referencesOf(context, this.model)) {
+      const id = values[property];
+      if (typeof id !== 'string' || id === before?.[property]) continue;
+      const isTheirs = options.named?.(partner) ?? options.scope?.(partner, staff.id);
+      const found = await once(`${shape.name} ${id}`, () =>
+        tx.$count(table as PgTable, and(eq(table.id, id), isTheirs)),
+      );
+      if (found === 0) throw fieldError(snake(property), 'exists');
+    }
   }
 
   /** The columns of what was entered. */
@@ -472,7 +489,7 @@ class Batch {
     const { order } = options;
     if (!order) return;
     const lasts = new Map<unknown, number>();
-    const within = order.within && propertyOf(this.model, order.within);
+    const within = order.within && propertyOf(this.model.table, order.within);
     for (const row of rows) {
       if (row.position !== undefined) continue;
       const group = within ? (row[within] ?? null) : null;
@@ -563,8 +580,23 @@ const maxInserted = 500;
 /** A value as JSON has it. */
 export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
+/** The columns of a resource that name a record which is a content partner's or not: property → the resource of that record. */
+function referencesOf(
+  { resources }: Pick<Context, 'resources'>,
+  { table }: ResourceModel,
+): [property: string, of: ResourceModel][] {
+  const scoped = [...resources.values()].filter(({ options }) => options.scope ?? options.named);
+  return getTableConfig(table as PgTable).foreignKeys.flatMap((key) => {
+    const { columns, foreignTable } = key.reference();
+    const of = scoped.find((model) => (model.table as PgTable) === foreignTable);
+    return of
+      ? columns.map((column) => [propertyOf(table, column as AnyPgColumn), of] as [string, ResourceModel])
+      : [];
+  });
+}
+
 /** The property of a table that is this column. */
-function propertyOf({ table }: ResourceModel, column: AnyPgColumn): string {
+function propertyOf(table: ResourceModel['table'], column: AnyPgColumn): string {
   const found = Object.entries(getTableColumns(table)).find(([, own]) => own === column);
   return must(found, `column ${column.name}`)[0];
 }

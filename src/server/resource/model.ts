@@ -116,6 +116,7 @@ export interface OptionsByName {
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   cannotReturn?: true;
   scope?(contentPartnerId: string, staffId: string): SQL;
+  named?(contentPartnerId: string): SQL;
   large?: Large;
   /** Its records are read, and changed by nothing of the kit. */
   isReadOnly?: true;

@@ -93,6 +93,8 @@ interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
   present?(db: Queryable, rows: RowOf<T>[], locale: Locale, staff?: StaffMember): Promise<Own<S, T>[]>;
   /** The rows that are a content partner's: its own people see no others, and where this is not said, none. */
   scope?(contentPartnerId: string, staffId: string): SQL;
+  /** Of a resource without a scope whose records are somebody's: those that a content partner's people may name in fields of their own records. */
+  named?(contentPartnerId: string): SQL;
   /** The record that it is a part of, by whose name too it is told apart where records of all kinds are found. */
   partOf?: { column: keyof RowOf<T> & string; of: string };
   /** Its rows are entries of a log, which are looked for in its list alone. */

@@ -1,10 +1,11 @@
 /** The calls of ingest. */
-
+import { sql } from 'drizzle-orm';
 import { type ingestCalls, assets as shape } from '../../../contract/admin/ingest.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { resource } from '../../resource/resource.ts';
+import { episodes, programmes } from '../catalog/catalog.tables.ts';
 import { presentUpload } from './ingest.present.ts';
 import * as service from './ingest.service.ts';
 import { ingestAssets } from './ingest.tables.ts';
@@ -19,6 +20,11 @@ export function ingestRoutes(context: Context): Handlers<Calls> {
     search: [ingestAssets.fileName],
     present: service.presentAssets,
     label: 'fileName',
+    // The videos of their programmes.
+    named: (partner) => sql`${ingestAssets.id} in (
+      select p.asset_id from ${programmes} p where p.content_partner_id = ${partner}
+      union all select e.asset_id from ${episodes} e join ${programmes} p on p.id = e.programme_id
+        where p.content_partner_id = ${partner})`,
     // Its files went with it.
     cannotReturn: true,
     beforeDelete: (row, { tx }) => service.beforeAssetDelete(tx, row),
