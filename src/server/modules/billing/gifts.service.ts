@@ -21,6 +21,7 @@ import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts'
 import {
   billingAccounts,
   cards,
+  consents,
   gifts,
   payments,
   subscriptionChanges,
@@ -134,12 +135,20 @@ export async function buyGift(
   locale: Locale,
 ): Promise<{ end: PaymentEnd; invoiceId: string }> {
   await purchaseLimit.consume(context, user.householdId);
-  const { invoiceId, paymentId } = await context.db.transaction((tx) =>
-    beginGift(tx, context, user, bought, locale),
-  );
-  if (paymentId === null) return { end: { state: 'paid' }, invoiceId };
-  const cardId = bought.cardId ?? failField('card_id', 'required');
-  return { end: await charge(context, { paymentId, cardId, isOffSession: false }), invoiceId };
+  for (let round = 0; round < 3; round += 1) {
+    const begun = await context.db.transaction((tx) => beginGift(tx, context, user, bought, locale));
+    if ('instead' in begun) {
+      // The same gift was left open for another total: it ends before it is begun again.
+      const { state } = await voidPayment(context, begun.instead);
+      if (state !== 'paid' && state !== 'void') fail('payment_running');
+      continue;
+    }
+    const { invoiceId, paymentId } = begun;
+    if (paymentId === null) return { end: { state: 'paid' }, invoiceId };
+    const cardId = bought.cardId ?? failField('card_id', 'required');
+    return { end: await charge(context, { paymentId, cardId, isOffSession: false }), invoiceId };
+  }
+  return fail('payment_running');
 }
 
 async function beginGift(
@@ -148,20 +157,29 @@ async function beginGift(
   user: SignedInUser,
   { key, planId, months, cardId, chargeCents, agreement, platform }: Bought,
   locale: Locale,
-): Promise<{ invoiceId: string; paymentId: string | null }> {
+): Promise<{ instead: string } | { invoiceId: string; paymentId: string | null }> {
   const at = context.now();
   const account = await lockAccount(tx, user.householdId);
   const [known] = await tx
-    .select({ gift: gifts, payment: payments })
+    .select({ gift: gifts, payment: payments, agreed: consents.text })
     .from(gifts)
     .leftJoin(payments, eq(payments.invoiceId, gifts.invoiceId))
+    .leftJoin(consents, eq(consents.invoiceId, gifts.invoiceId))
     .where(eq(gifts.id, key));
-  if (known) {
-    const { gift, payment } = known;
-    if (gift.boughtBy !== account.id || gift.state === 'void' || !payment) return fail('not_found');
-    if (gift.planId !== planId || gift.months !== months)
+  if (known && (known.gift.boughtBy !== account.id || !known.payment)) return fail('not_found');
+  // One that was never paid for can be bought after all.
+  if (known?.payment && known.payment.state !== 'void') {
+    const { gift, payment, agreed } = known;
+    // It was refunded.
+    if (gift.state === 'void') return fail('not_found');
+    const isWanted = gift.planId === planId && gift.months === months;
+    if (gift.state === 'waiting')
+      return isWanted && payment.amountCents === chargeCents && agreed === agreement
+        ? { invoiceId: payment.invoiceId, paymentId: payment.id }
+        : { instead: payment.id };
+    if (!isWanted)
       failAmount((await quoteGift(context, tx, user, { planId, months }, locale)).parts.chargeCents);
-    return { invoiceId: payment.invoiceId, paymentId: gift.state === 'waiting' ? payment.id : null };
+    return { invoiceId: payment.invoiceId, paymentId: null };
   }
   if (cardId !== null) {
     const [card] = await tx
@@ -199,17 +217,18 @@ async function beginGift(
     totalCents: chargeCents,
     at,
   });
-  await tx.insert(gifts).values({
-    id: key,
+  const gift = {
     code: makeCode(),
     planId,
     months,
     amountCents: quoted.quote.totalCents,
     boughtBy: account.id,
     invoiceId,
-    state: 'waiting',
+    state: 'waiting' as const,
     createdAt: at,
-  });
+  };
+  if (known) await tx.update(gifts).set(gift).where(eq(gifts.id, key));
+  else await tx.insert(gifts).values({ id: key, ...gift });
   if (amountCents > 0) return { invoiceId, paymentId };
   const [paid] = await tx.select().from(payments).where(eq(payments.id, paymentId));
   await onSettled(tx, context, must(paid, 'payment'), at);

@@ -8,6 +8,7 @@ import {
   householdReads,
   openBillingApi,
   resumePlan,
+  runAt,
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
@@ -60,8 +61,19 @@ const redeem = (user: { token: string }, code: string) =>
   api.call('POST /api/account/gifts/redeem', { token: user.token, locale: 'en', body: { code } });
 const check = (user: { token: string }, code: string) =>
   api.call('POST /api/account/gifts/check', { token: user.token, locale: 'en', body: { code } });
-const { accountOf, hasPlan, membership } = householdReads(() => api);
+const { accountOf, hasPlan, invoicesOf, membership, taken } = householdReads(() => api);
 const balances = async (user: { householdId: string }) => readBalances(api.db, await accountOf(user));
+/** Credit that staff give; their session is of the clock. */
+const giveCredit = async (user: { id: string }, amount_cents: number) => {
+  const { token } = await buildStaff(api.db, {});
+  await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [api.context.now()]);
+  const given = await api.call('POST /api/admin/customers/{id}/credits', {
+    token,
+    params: { id: user.id },
+    body: { key: newId(), amount_cents, reason: 'Sorry' },
+  });
+  expect(given.status).toBe(200);
+};
 const bought = async (months: 1 | 3 | 6 | 12, planId = plan.id) => {
   const buyer = await buildPayer(api);
   const { body } = await buy(buyer, months, { planId });
@@ -137,6 +149,70 @@ describe('a gift', () => {
       state: 'paid',
       gift: { state: 'open', code: expect.any(String) },
     });
+  });
+
+  test('that is declined and pressed again charges what is shown then, and its first bill is void', async () => {
+    api.setNow(start);
+    const buyer = await buildPayer(api, { number: '4000000000000341' });
+    const key = newId();
+    expect((await buy(buyer, 3, { key })).body.data.state).toBe('declined');
+    await giveCredit(buyer, 2000);
+    const cardId = await addCard(api, buyer);
+    const body = {
+      plan_id: plan.id,
+      months: 3 as const,
+      card_id: cardId,
+      charge_cents: 1,
+      agreement: (await quoteOf(buyer, 3)).body.data.agreement,
+      key,
+    };
+    const ask = (changed: object) =>
+      api.call('POST /api/account/gifts', {
+        token: buyer.token,
+        locale: 'en',
+        body: { ...body, ...changed },
+      });
+    expect((await ask({})).body).toMatchObject({ code: 'amount_changed', total_cents: 2500 });
+    expect((await ask({ charge_cents: 2500, agreement: 'x' })).body.code).toBe('amount_changed');
+    expect(await taken(buyer)).toBe(0);
+    expect((await buy({ ...buyer, cardId }, 3, { key })).body.data).toMatchObject({
+      state: 'paid',
+      gift: { id: key, state: 'open' },
+    });
+    expect(await taken(buyer)).toBe(2500);
+    expect(await balances(buyer)).toEqual({ gifts: -4500 });
+    expect((await invoicesOf(buyer)).map(({ state }) => state)).toEqual(['paid', 'cancel']);
+  });
+
+  test('that waits for another total ends before it is bought for the new one', async () => {
+    api.setNow(start);
+    const buyer = await buildPayer(api, { number: '4000000000000341' });
+    const key = newId();
+    expect((await buy(buyer, 1, { key })).body.data.state).toBe('declined');
+    await giveCredit(buyer, 500);
+    const cardId = await addCard(api, buyer);
+    expect((await buy({ ...buyer, cardId }, 1, { key })).body.data.state).toBe('paid');
+    expect(await taken(buyer)).toBe(1000);
+    expect(await balances(buyer)).toEqual({ gifts: -1500 });
+  });
+
+  test('that nobody paid for is bought after all on the same page', async () => {
+    api.setNow(start);
+    const buyer = await buildPayer(api, { number: '4000000000000341' });
+    const key = newId();
+    expect((await buy(buyer, 1, { key })).body.data.state).toBe('declined');
+    const later = new Date(start.getTime() + 24 * 3_600_000);
+    await runAt(api, later);
+    expect((await invoicesOf(buyer))[0]?.state).toBe('cancel');
+    const cardId = await addCard(api, buyer);
+    const { body } = await buy({ ...buyer, cardId }, 1, { key });
+    expect(body.data).toMatchObject({
+      state: 'paid',
+      gift: { id: key, state: 'open', code: expect.any(String) },
+    });
+    expect(await taken(buyer)).toBe(1500);
+    const { data } = (await api.call('GET /api/account/gifts', { token: buyer.token, locale: 'en' })).body;
+    expect(data).toMatchObject([{ id: key, state: 'open', bought_at: later.toISOString() }]);
   });
 });
 
