@@ -184,7 +184,13 @@ async function prepare(
   const coupon =
     couponCode === '' || isOnce
       ? undefined
-      : await findCoupon(db, { code: couponCode, accountId, at, isFirst });
+      : await findCoupon(db, {
+          code: couponCode,
+          accountId,
+          servedId: served.householdId,
+          at,
+          isFirst,
+        });
   const trialDays =
     !isOnce && isFirst && !(cardId && (await isTrialCard(db, cardId, accountId))) ? offer.trialDays : 0;
   const day = dayNumber(today);

@@ -11,7 +11,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildUser } from '../../../../test/build.ts';
+import { buildCoupon, buildPlan, buildUser } from '../../../../test/build.ts';
 import { readBalances } from './ledger.service.ts';
 
 let api: BillingApi;
@@ -106,6 +106,30 @@ describe('a checkout', () => {
     expect(paid.body.data.state).toBe('paid');
     expect(await taken(user)).toBe(1500);
     expect(await invoicesOf(user)).toHaveLength(1);
+  });
+
+  test('keeps its coupon after a card was declined or the bank’s question was left, on a page of its own too', async () => {
+    api.setNow(start);
+    const couponOf = async () => (await buildCoupon(api.db, { percentOff: 20, maxUses: 1 })).code;
+    for (const number of ['4000000000000341', '4000002760003184'])
+      for (const plan of [monthly, better]) {
+        const coupon = await couponOf();
+        const user = await buildPayer(api, { number });
+        const key = randomUUID();
+        const first = await subscribe(api, user, monthly, { coupon, key });
+        expect(['declined', 'action']).toContain(first.body.data.state);
+        // To nobody else.
+        const other = await buildPayer(api);
+        const refused = await subscribe(api, other, monthly, { coupon });
+        expect(Object.keys(refused.body.errors ?? {})).toEqual(['coupon_code']);
+        const cardId = await addCard(api, user);
+        const given = plan === monthly ? { coupon, key } : { coupon };
+        const paid = await subscribe(api, { ...user, cardId }, plan, given);
+        expect(paid.body.data?.state).toBe('paid');
+        expect(await taken(user)).toBe(plan === monthly ? 1200 : 2000);
+        const { rows } = await api.pool.query('select uses from billing_coupons where code = $1', [coupon]);
+        expect(rows).toEqual([{ uses: 1 }]);
+      }
   });
 
   test('is refused for an hour after ten declines: whoever tries stolen cards gets no further', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { CallError, failField } from '../../errors.ts';
 import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
-import { coupons, couponUses } from './billing.tables.ts';
+import { coupons, couponUses, subscriptions } from './billing.tables.ts';
 
 export type Coupon = typeof coupons.$inferSelect;
 
@@ -41,12 +41,15 @@ export async function findCoupon(
   {
     code,
     accountId,
+    servedId,
     at,
     isFirst,
   }: {
     code: string;
     /** Undefined for who has no billing account yet. */
     accountId: string | undefined;
+    /** The household that the plan is for. */
+    servedId: string;
     at: Date;
     /** The household has never had a subscription. */
     isFirst: boolean;
@@ -60,19 +63,29 @@ export async function findCoupon(
   if (coupon.startsAt && coupon.startsAt > at) failField('coupon_code', 'coupon_not_begun');
   if (coupon.endsAt && coupon.endsAt <= at) failField('coupon_code', 'coupon_over');
   if (coupon.firstOnly && !isFirst) failField('coupon_code', 'coupon_first_only');
-  if (accountId) {
-    const [use] = await db
-      .select({ id: couponUses.id })
-      .from(couponUses)
-      .where(
-        and(
-          eq(couponUses.couponId, coupon.id),
-          eq(couponUses.accountId, accountId),
-          ne(couponUses.state, 'released'),
-        ),
-      );
-    if (use) failField('coupon_code', 'coupon_used');
-  }
+  const [use] = accountId
+    ? await db
+        .select({ checkoutId: subscriptions.id })
+        .from(couponUses)
+        .leftJoin(
+          subscriptions,
+          and(
+            eq(subscriptions.couponUseId, couponUses.id),
+            eq(subscriptions.householdId, servedId),
+            eq(subscriptions.state, 'incomplete'),
+          ),
+        )
+        .where(
+          and(
+            eq(couponUses.couponId, coupon.id),
+            eq(couponUses.accountId, accountId),
+            ne(couponUses.state, 'released'),
+          ),
+        )
+    : [];
+  // Held by the household's own open checkout, which goes on with it or gives it back before another begins.
+  if (use?.checkoutId) return coupon;
+  if (use) failField('coupon_code', 'coupon_used');
   if (coupon.maxUses !== null && coupon.uses >= coupon.maxUses) failField('coupon_code', 'coupon_used_up');
   return coupon;
 }

@@ -39,7 +39,7 @@ const refusal = (work: Promise<unknown>) =>
 
 describe('a coupon in a checkout', () => {
   const find = (code: string, accountId?: string, isFirst = true) =>
-    findCoupon(db, { code, accountId, at, isFirst });
+    findCoupon(db, { code, accountId, servedId: randomUUID(), at, isFirst });
 
   test('is found by its code however it is typed, and refused with a reason of its own', async () => {
     const account = await buildBillingAccount(db);
