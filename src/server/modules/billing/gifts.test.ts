@@ -1,10 +1,11 @@
 /** Gifts through HTTP: bought, redeemed, guessed at; the ledger beside them. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   addCard,
   address,
   type BillingApi,
   buildPayer,
+  changePlan,
   householdReads,
   openBillingApi,
   resumePlan,
@@ -20,12 +21,16 @@ import { carryOutRefunds } from './refunds.service.ts';
 let api: BillingApi;
 let plan: Awaited<ReturnType<typeof buildPlan>>;
 let yearly: Awaited<ReturnType<typeof buildPlan>>;
+let small: Awaited<ReturnType<typeof buildPlan>>;
+let large: Awaited<ReturnType<typeof buildPlan>>;
 const start = new Date('2027-01-31T20:00:00Z');
 
 beforeAll(async () => {
   api = await openBillingApi();
   plan = await buildPlan(api.db, { nameEn: 'Korea', priceCents: 1500 });
   yearly = await buildPlan(api.db, { nameEn: 'Yearly', period: 'yearly', priceCents: 15000 });
+  small = await buildPlan(api.db, { nameEn: 'Small', priceCents: 1000 });
+  large = await buildPlan(api.db, { nameEn: 'Large', priceCents: 2500 });
   await api.pool.query(
     `insert into billing_tax_rates (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on)
       values (gen_random_uuid(), 'US', 'CA', 'plan', 'Sales tax', 'US-CA', 100000, '2020-01-01')`,
@@ -421,6 +426,80 @@ describe('a code', () => {
     expect(await hasPlan(user)).toBe(false);
     expect((await membership(other)).subscription).toMatchObject({ renews: true, period_to: '2027-03-31' });
     expect(await balances(other)).toEqual({ deferred: -3000 });
+  });
+
+  describe('whose plan is changed', () => {
+    const given = { address: { region: 'OR', postal_code: '97201' } };
+    beforeEach(() => api.setNow(start));
+    const redeemed = async (user: User, months: 1 | 3) => {
+      const { code } = await bought(months);
+      expect((await redeem(user, code)).body.data).toMatchObject({ begins: true });
+      return user;
+    };
+    const changeTo = async (user: User, plan: { priceId: string }) => {
+      const { quoted, changed } = await changePlan(api, user, { kind: 'plan', price_id: plan.priceId });
+      return { shown: quoted.body.data, body: changed?.body };
+    };
+    const subscriptionOf = async (user: User) => (await membership(user)).subscription;
+    const agreed = async ({ householdId }: User) =>
+      (
+        await api.pool.query(
+          `select c.text from billing_consents c join billing_subscriptions s on s.id = c.subscription_id
+            where s.household_id = $1`,
+          [householdId],
+        )
+      ).rows;
+    const later = new Date('2027-06-10T20:00:00Z');
+
+    test('goes on by the card after its credit, as is agreed to', async () => {
+      const user = await buildPayer(api, given);
+      await redeemed(user, 3);
+      const { shown, body } = await changeTo(user, small);
+      expect(body?.data.state).toBe('paid');
+      expect(shown.agreement).toContain('등록한 카드로 자동 결제돼요');
+      expect(await agreed(user)).toEqual([{ text: shown.agreement }]);
+      expect(await subscriptionOf(user)).toMatchObject({ by_gift: false, renews: true });
+      await runUntil(api, start, later);
+      // Thirty dollars of credit are three renewals; the fourth is the card's.
+      expect(await taken(user)).toBe(1000);
+      expect(await hasPlan(user)).toBe(true);
+    });
+
+    test('ends with its credit where there is no card, as is agreed to', async () => {
+      const user = await buildUser(api.db);
+      await redeemed(user, 3);
+      const { shown, body } = await changeTo(user, small);
+      expect(body?.data.state).toBe('paid');
+      expect(shown.agreement).toContain('적립금이 다음 기간의 금액보다 적으면 그 전에 자동으로 끝나고');
+      expect(shown.next_charge).toMatchObject({ on: '2027-02-28', cents: 1000 });
+      expect(await agreed(user)).toEqual([{ text: shown.agreement }]);
+      expect(await subscriptionOf(user)).toMatchObject({ by_gift: true, renews: true });
+      await addCard(api, user);
+      await runUntil(api, start, later);
+      expect(await taken(user)).toBe(0);
+      expect(await hasPlan(user)).toBe(false);
+      expect((await membership(user)).open_invoice).toBeNull();
+    });
+
+    test('is agreed to by card once the change is paid, and not before', async () => {
+      const user = await buildPayer(api, { ...given, number: '4000000000000341' });
+      await redeemed(user, 1);
+      expect((await changeTo(user, large)).body?.data.state).toBe('declined');
+      expect(await subscriptionOf(user)).toMatchObject({ by_gift: true, plan_id: plan.id });
+      await addCard(api, user);
+      expect((await changeTo(user, large)).body?.data.state).toBe('paid');
+      expect(await subscriptionOf(user)).toMatchObject({ by_gift: false, plan_id: large.id });
+      await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+      expect(await taken(user)).toBe(1000 + 2500);
+    });
+
+    test('goes on by the card too where credit pays for the change at once', async () => {
+      const user = await buildPayer(api, given);
+      await redeemed(user, 3);
+      expect((await changeTo(user, large)).body?.data.state).toBe('paid');
+      expect(await subscriptionOf(user)).toMatchObject({ by_gift: false, plan_id: large.id });
+      expect(await taken(user)).toBe(0);
+    });
   });
 
   test('is redeemed once of two at once, and every wrong one has the same text', async () => {

@@ -40,7 +40,7 @@ import {
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, shownRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
-import { agreementWords } from './words.ts';
+import { agreementWords, creditAgreementWords } from './words.ts';
 
 export const maxPauseDays = 180;
 
@@ -100,23 +100,39 @@ async function quoteFor(
     : { lines: [], netCents: 0, taxCents: 0, totalCents: 0, untaxedCents: 0 };
   const parts = await partsByCard(db, payer, due.totalCents, at);
   const next = nextCharge(own, today, place, rates);
+  const nextOn = next?.on ?? dayText(period.to);
+  const endsWithCredit = loaded.row.endsWithCredit && !goesOnByCard(loaded, change, payer);
+  const words = (price: Offer) =>
+    endsWithCredit
+      ? creditAgreementWords(
+          {
+            plan: locale === 'ko' ? price.nameKo : price.nameEn,
+            isYearly: price.period === 'yearly',
+            priceCents: price.priceCents,
+            nextOn,
+          },
+          locale,
+        )
+      : renewalWords(context, price, {
+          firstCents: parts.chargeCents > 0 ? parts.chargeCents : null,
+          nextOn,
+          locale,
+        });
   return {
     change,
-    agreement: offer
-      ? renewalWords(context, offer, {
-          firstCents: parts.chargeCents > 0 ? parts.chargeCents : null,
-          nextOn: next?.on ?? dayText(period.to),
-          locale,
-        })
-      : null,
+    agreement: offer ? words(offer) : null,
     priceId: 'terms' in change ? change.terms.priceId : null,
     when: isNow ? 'now' : 'next_period',
     on: isNow ? dayText(today) : dayText(period.to),
     quote: due,
     parts,
-    nextCharge: next,
+    nextCharge: endsWithCredit && next && next.cents > payer.credit - parts.creditCents ? null : next,
   };
 }
+
+/** Another plan of what a gift began is agreed to with its renewals by card, where there is one; without, it ends with the credit. */
+const goesOnByCard = ({ row }: Loaded, change: HistoryChange, { cardId }: Billing): boolean =>
+  row.endsWithCredit && 'terms' in change && cardId !== null;
 
 /** What is agreed to about the renewals of a price, and what is charged now for it. */
 const renewalWords = (
@@ -327,12 +343,15 @@ async function beginChange(
     );
     const { paymentId, invoiceId, amountCents } = must(issued, 'invoice');
     if (amountCents > 0) return { paymentId, invoiceId, cardId: payer.cardId };
+    if (goesOnByCard(loaded, change, payer))
+      await tx.update(subscriptions).set({ endsWithCredit: false }).where(eq(subscriptions.id, row.id));
     const [paid] = await tx.select().from(payments).where(eq(payments.id, paymentId));
     await onSettled(tx, context, must(paid, 'payment'), at);
     return { paymentId: null, invoiceId, cardId: null };
   }
   if (change.kind === 'renew_as') row.nextPriceId = change.terms.priceId;
   if (change.kind === 'switch') row.nextPriceId = null;
+  if (goesOnByCard(loaded, change, payer)) row.endsWithCredit = false;
   await insertRows(tx, subscriptionChanges, [appendChange(loaded, change, { by: 'customer', at })]);
   await saveStandings(tx, context, [loaded], at);
   return { paymentId: null, invoiceId: null, cardId: null };

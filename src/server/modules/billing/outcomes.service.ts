@@ -152,6 +152,8 @@ async function onSettledMany(
         ),
       );
       row.nextPriceId = null;
+      // What a card was to pay was agreed to with its renewals.
+      if (payment.amountCents > payment.givenCents) row.endsWithCredit = false;
     }
     if (row.state === 'incomplete') {
       row.state = 'active';

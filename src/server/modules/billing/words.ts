@@ -198,6 +198,23 @@ export function giftAgreementWords(
   return `I agree to pay ${total} once, now, for a gift of ${length} of ${plan}. It does not renew. The gift code is shown right after the payment and sent by email too. Once the code has been used, it is not refunded.`;
 }
 
+/** What somebody without a card agrees to by changing a plan that a gift began: credit pays for it, and it ends with that. */
+export function creditAgreementWords(
+  {
+    plan,
+    isYearly,
+    priceCents,
+    nextOn,
+  }: { plan: string; isYearly: boolean; priceCents: number; nextOn: string },
+  locale: Locale,
+): string {
+  const price = dollars(priceCents);
+  const next = dayWords(nextOn, locale);
+  if (locale === 'ko')
+    return `${plan}: ${next}부터 ${isYearly ? '1년마다' : '매달'} ${price}(세금 별도)를 적립금으로 내요. 적립금이 다음 기간의 금액보다 적으면 그 전에 자동으로 끝나고, 카드로 결제되지 않아요.`;
+  return `${plan}: from ${next} on ${isYearly ? 'every year' : 'every month'} ${price} plus tax is paid with your credit. When your credit doesn’t cover the next period, the plan ends by itself, and no card is charged.`;
+}
+
 /** What somebody agrees to by subscribing, or by changing or resuming a plan: the price, the renewal, how to cancel. */
 export function agreementWords(
   {
