@@ -1,5 +1,5 @@
 /** Changes of a running subscription by its household: another plan, another billing day, cancel and resume, a pause. */
-import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, ne, or } from 'drizzle-orm';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -154,6 +154,34 @@ const renewalWords = (
     locale,
   );
 
+/**
+ * The price of the next renewal once another plan for it is taken back: the one that was announced for it, else the running one.
+ * Undefined where there is nothing to take back; an announced price is not.
+ */
+async function keptPriceId(
+  db: Queryable,
+  { id, nextPriceId, periodFrom }: Loaded['row'],
+  terms: Terms,
+): Promise<string | undefined> {
+  if (nextPriceId === null) return undefined;
+  const [announced] = await db
+    .select({ priceId: subscriptionChanges.priceId })
+    .from(subscriptionChanges)
+    .where(
+      and(
+        eq(subscriptionChanges.subscriptionId, id),
+        eq(subscriptionChanges.kind, 'renew_as'),
+        eq(subscriptionChanges.madeBy, 'service'),
+        eq(subscriptionChanges.planId, terms.planId),
+        gte(subscriptionChanges.day, periodFrom),
+      ),
+    )
+    .orderBy(desc(subscriptionChanges.position))
+    .limit(1);
+  const kept = announced?.priceId ?? terms.priceId;
+  return kept === nextPriceId ? undefined : kept;
+}
+
 /** What a household agrees to by letting its plan go on: the words and the price. Undefined where that promises no price. */
 export async function resumeAgreement(
   db: Queryable,
@@ -162,13 +190,13 @@ export async function resumeAgreement(
   locale: Locale,
 ): Promise<{ text: string; price: Offer } | undefined> {
   if (row.state === 'stopped' || row.state === 'ended' || row.unpaidSince !== null) return undefined;
-  const takesBackChange = row.renews && row.nextPriceId !== null;
   const isAfterGift = row.renews && row.endsWithCredit;
-  // A gift that goes on is paid by credit alone.
-  if (row.renews ? !takesBackChange && !isAfterGift : row.endsWithCredit) return undefined;
   const today = dayNumber(dayIn(context.now(), row.zone));
   const now = standingOn(history, today);
-  const { priceId } = takesBackChange ? now.terms : standingOn(history, now.period.to).terms;
+  const kept = row.renews && !isAfterGift ? await keptPriceId(db, row, now.terms) : undefined;
+  // A gift that goes on is paid by credit alone.
+  if (row.renews ? !kept && !isAfterGift : row.endsWithCredit) return undefined;
+  const priceId = kept ?? standingOn(history, now.period.to).terms.priceId;
   const price = (await findPrice(db, priceId)) ?? fail('not_found');
   const nextOn = isAfterGift ? null : dayText(now.period.to);
   return { text: renewalWords(context, price, { firstCents: null, nextOn, locale }), price };
@@ -498,15 +526,17 @@ export async function resumeLocked(
     if ((await readBilling(tx, context, loaded.row)).cardId === null) failField('card_id', 'required');
     row.endsWithCredit = false;
     resumed = 'gift';
-  } else if (row.nextPriceId) {
-    row.nextPriceId = null;
+  } else {
+    const day = dayNumber(dayIn(at, row.zone));
+    const now = standingOn(loaded.history, day).terms;
+    const kept = (await keptPriceId(tx, row, now)) ?? fail('not_changeable');
+    row.nextPriceId = kept;
     resumed = 'change';
-    const today = dayNumber(dayIn(at, row.zone));
-    const { terms } = standingOn(loaded.history, today);
+    const terms = kept === now.priceId ? now : await termsOfPrice(tx, kept);
     await insertRows(tx, subscriptionChanges, [
-      appendChange(loaded, { kind: 'renew_as', day: today, terms }, { by, at }),
+      appendChange(loaded, { kind: 'renew_as', day, terms }, { by, at }),
     ]);
-  } else return fail('not_changeable');
+  }
   await saveStandings(tx, context, [loaded], at);
   const { place, rates, credit } = await readBilling(tx, context, loaded.row);
   const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, shownRates(rates));

@@ -17,6 +17,7 @@ import {
 import { buildCoupon, buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
 import type { PaymentEnd } from '../../../contract/account/billing.ts';
 import { readBalances } from './ledger.service.ts';
+import { remindPayers } from './reminders.service.ts';
 
 let api: BillingApi;
 let monthly: Awaited<ReturnType<typeof buildPlan>>;
@@ -481,6 +482,37 @@ describe('a household', () => {
     });
     await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
     expect((await invoicesOf(user))[0]?.total_cents).toBe(1000);
+  });
+
+  test('is charged a price that was announced, also after it took a change of the plan back', async () => {
+    api.setNow(start);
+    const plan = await buildPlan(api.db, { priceCents: 2000 });
+    const users = [await subscribed({}, plan), await subscribed({}, plan)] as const;
+    await buildPlanPrice(api.db, {
+      planId: plan.id,
+      priceCents: 2300,
+      startsAt: new Date('2027-02-20T08:00:00Z'),
+    });
+    api.setNow(new Date('2027-02-10T20:00:00Z'));
+    await remindPayers(api.context);
+    const [user, other] = users;
+    const shown = async () => (await membership(user)).subscription;
+    expect(await shown()).toMatchObject({
+      next_charge: { cents: 2300 },
+      resume_agreement: null,
+    });
+    // Nothing but an announced price: there is no change to take back.
+    expect((await resume(other)).body.code).toBe('not_changeable');
+    await change(user, { kind: 'plan', price_id: monthly.priceId });
+    expect(await shown()).toMatchObject({
+      next_charge: { cents: 1500 },
+      resume_agreement: expect.stringContaining('$23.00'),
+    });
+    expect((await resume(user)).status).toBe(200);
+    expect(await shown()).toMatchObject({ next_charge: { cents: 2300 }, resume_agreement: null });
+    await remindPayers(api.context);
+    await runUntil(api, new Date('2027-02-10T20:00:00Z'), new Date('2027-02-28T20:00:00Z'));
+    for (const payer of users) expect(await taken(payer)).toBe(2000 + 2300);
   });
 
   test('sees nothing of another’s invoices and cards', async () => {
