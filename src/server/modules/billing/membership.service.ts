@@ -421,7 +421,6 @@ export async function cancelLocked(tx: Transaction, context: Context, loaded: Lo
   row.renews = false;
   row.cancelledAt = at;
   await noteCancelled(tx, row);
-  row.nextPriceId = null;
   // What is open ends at the card processor first, by the job that ends what nobody waits for.
   await tx
     .update(payments)

@@ -484,6 +484,23 @@ describe('a household', () => {
     expect((await invoicesOf(user))[0]?.total_cents).toBe(1000);
   });
 
+  test('takes a change back that it asked for before it cancelled, once its plan goes on', async () => {
+    api.setNow(start);
+    const user = await subscribed({}, better);
+    await change(user, { kind: 'plan', price_id: monthly.priceId });
+    await api.call('POST /api/account/membership/cancel', {
+      token: user.token,
+      body: { password: user.password },
+    });
+    expect((await resume(user)).status).toBe(200);
+    const shown = async () => (await membership(user)).subscription;
+    expect(await shown()).toMatchObject({ plan_id: better.id, next_charge: { cents: 1500 } });
+    expect((await resume(user)).status).toBe(200);
+    expect(await shown()).toMatchObject({ renews: true, next_charge: { cents: 2500 } });
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    expect(await taken(user)).toBe(5000);
+  });
+
   test('is charged a price that was announced, also after it took a change of the plan back', async () => {
     api.setNow(start);
     const plan = await buildPlan(api.db, { priceCents: 2000 });
