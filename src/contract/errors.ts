@@ -219,6 +219,11 @@ export const errorTable = {
     ko: '다른 분이 결제하는 이용권이에요. 끝낼 수만 있어요.',
     en: 'Somebody else pays for this plan. You can only end it.',
   },
+  renewal_not_agreed: {
+    status: 409,
+    ko: '고객이 카드 자동 결제에 동의하지 않았어요. 고객이 계정의 이용권 화면에서 직접 이어서 볼 수 있어요.',
+    en: 'The customer has not agreed to automatic payment by card. They can do so on their membership page.',
+  },
   amount_changed: {
     status: 409,
     ko: '금액이 바뀌었어요. 새 금액을 확인하고 다시 눌러 주세요.',

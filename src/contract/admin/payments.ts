@@ -369,10 +369,10 @@ export const customerBillingCalls = {
     errors: ['not_found', 'no_subscription'],
   },
   'POST /api/admin/customers/{id}/resume-subscription': {
-    summary: 'Let this customer’s cancelled subscription renew again',
+    summary: 'Let this customer’s cancelled subscription renew again, as they had agreed to',
     ...change,
     body: z.object({ reason }),
     answer: ok,
-    errors: ['not_found', 'no_subscription', 'not_changeable'],
+    errors: ['not_found', 'no_subscription', 'not_changeable', 'renewal_not_agreed'],
   },
 } as const satisfies CallTable;

@@ -249,7 +249,7 @@ function Actions({
           {text('billing.cancel')}
         </AskedForm>
       )}
-      {subscription && !subscription.renews && (
+      {subscription && !subscription.renews && subscription.cancelled_at !== null && (
         <AskedForm
           variant="outlined"
           question={text('billing.resume_question')}

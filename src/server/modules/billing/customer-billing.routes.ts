@@ -127,6 +127,9 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
     'POST /api/admin/customers/{id}/resume-subscription': async ({ params, body, caller }) => {
       const customer = await findCustomer(db, params.id);
       await onRunning(context, customer.householdId, async (tx, loaded) => {
+        const { renews, endsWithCredit, cancelledAt } = loaded.row;
+        // Of a gift, or of one period that was paid to staff, nobody has agreed to a renewal by card.
+        if (renews ? endsWithCredit : cancelledAt === null) fail('renewal_not_agreed');
         await resumeLocked(tx, context, loaded, 'staff');
         await logCustomer(tx, requireStaff(caller), customer, 'resume_subscription', {
           reason: [null, body.reason],

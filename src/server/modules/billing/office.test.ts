@@ -542,6 +542,39 @@ describe('at a customer', () => {
     expect(await eventsOf('customers', user.id)).toEqual(['cancel_subscription', 'resume_subscription']);
   });
 
+  test('staff let nothing go on by a card whose owner has not agreed to it', async () => {
+    api.setNow(start);
+    const resume = (user: { id: string }) =>
+      api.call('POST /api/admin/customers/{id}/resume-subscription', {
+        token: staff,
+        locale: 'en',
+        params: { id: user.id },
+        body: { reason: 'The customer called' },
+      });
+    const [begun, given] = [await buildPayer(api), await buildPayer(api)];
+    expect((await begin(begun, { method: 'cash' })).status).toBe(200);
+    const lot = 'A lot of one';
+    await api.call('POST /api/admin/gift-lots', {
+      token: staff,
+      body: { lot, plan_id: monthly.id, months: 1, count: 1, expires_at: null },
+    });
+    const { body } = await api.call('GET /api/admin/gifts', { token: staff, query: { q: lot } });
+    const redeemed = await api.call('POST /api/account/gifts/redeem', {
+      token: given.token,
+      body: { code: body.data[0]?.code ?? '' },
+    });
+    expect(redeemed.body.data.begins).toBe(true);
+    for (const user of [begun, given]) {
+      const refused = await resume(user);
+      expect([refused.status, refused.body]).toMatchObject([
+        409,
+        { code: 'renewal_not_agreed', message: expect.stringContaining('on their membership page') },
+      ]);
+    }
+    await runUntil(api, start, new Date('2027-03-02T20:00:00Z'));
+    for (const user of [begun, given]) expect((await billingOf(user)).subscription).toBeNull();
+  });
+
   test('cards are shown by brand and last four, the name masked', async () => {
     const { user } = await paying();
     expect((await billingOf(user)).cards).toMatchObject([{ brand: 'visa', last_four: '4242' }]);
