@@ -493,6 +493,16 @@ describe('a code', () => {
       expect(await taken(user)).toBe(1000 + 2500);
     });
 
+    test('is refused without a card before there is an invoice', async () => {
+      const user = await buildUser(api.db);
+      await redeemed(user, 1);
+      const { shown, body } = await changeTo(user, large);
+      expect(shown.bill.charge_cents).toBe(1000);
+      expect(Object.keys(body?.errors ?? {})).toEqual(['card_id']);
+      expect(await invoicesOf(user)).toHaveLength(1);
+      expect(await agreed(user)).toEqual([]);
+    });
+
     test('goes on by the card too where credit pays for the change at once', async () => {
       const user = await buildPayer(api, given);
       await redeemed(user, 3);

@@ -335,6 +335,7 @@ async function beginChange(
   const areWordsNew = agreement !== quoted.agreement;
   if (isPriceNew || areWordsNew || quoted.parts.chargeCents !== chargeCents)
     failAmount(quoted.parts.chargeCents);
+  if (chargeCents > 0 && payer.cardId === null) failField('card_id', 'required');
   await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
   const { change } = quoted;
   if (quoted.agreement !== null && 'terms' in change)
