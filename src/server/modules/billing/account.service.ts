@@ -344,8 +344,13 @@ async function presentSubscription(
   };
 }
 
-/** What has happened to the household's subscriptions, the newest first. */
-export async function readSubscriptionHistory(context: Context, user: Household, locale: Locale) {
+/** What has happened to the household's subscriptions, the newest first. `shownName`: how the name of who else is served is shown. */
+export async function readSubscriptionHistory(
+  context: Context,
+  user: Household,
+  locale: Locale,
+  shownName = (name: string) => name,
+) {
   const { db } = context;
   const rows = await db
     .select({ change: subscriptionChanges, subscription: subscriptions, plan: plans })
@@ -393,7 +398,7 @@ export async function readSubscriptionHistory(context: Context, user: Household,
         state: subscription.state === 'ended' ? ('unsubscribed' as const) : ('subscribed' as const),
         kind: change.kind,
         on: change.day,
-        text: withName(texts[change.kind], whose, locale),
+        text: withName(texts[change.kind], whose && shownName(whose), locale),
       };
     });
 }

@@ -18,23 +18,42 @@ export const isAgreedBy = (householdId: string): SQL => {
     or ${consents.invoiceId} = any(array(select id from ${invoices} where account_id = ${account})))`;
 };
 
-/** What the household has agreed to, the newest first; as it was shown, with the plan's name in a language. */
-export async function listConsents(db: Queryable, householdId: string, locale: Locale) {
+/**
+ * What the household has agreed to, the newest first; as it was shown, with the plan's name in a language. `shownName`: how a text is
+ * shown that may name who else is served.
+ */
+export async function listConsents(
+  db: Queryable,
+  householdId: string,
+  locale: Locale,
+  shownName: (text: string) => string,
+) {
   const rows = await db
-    .select({ consent: consents, nameKo: plans.nameKo, nameEn: plans.nameEn })
+    .select({
+      consent: consents,
+      nameKo: plans.nameKo,
+      nameEn: plans.nameEn,
+      isForOther: sql<boolean>`${consents.subscriptionId} is not null and ${subscriptions.householdId} is distinct from ${householdId}`,
+    })
     .from(consents)
+    .leftJoin(subscriptions, eq(subscriptions.id, consents.subscriptionId))
     .innerJoin(planPrices, eq(planPrices.id, consents.priceId))
     .innerJoin(plans, eq(plans.id, planPrices.planId))
     .where(isAgreedBy(householdId))
     .orderBy(desc(consents.at), desc(consents.id))
     .limit(200);
   return rows.map(
-    ({ consent: { id, at, locale: language, text, priceCents, totalCents }, nameKo, nameEn }) => ({
+    ({
+      consent: { id, at, locale: language, text, priceCents, totalCents },
+      nameKo,
+      nameEn,
+      isForOther,
+    }) => ({
       id,
       at: at.toISOString(),
       plan_name: locale === 'ko' ? nameKo : nameEn,
       language,
-      text,
+      text: isForOther ? shownName(text) : text,
       price_cents: priceCents,
       total_cents: totalCents,
     }),

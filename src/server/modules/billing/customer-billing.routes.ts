@@ -18,8 +18,8 @@ import { beginByStaff, giveCredit, logCustomer, type Paying, quoteByStaff } from
 import { billWords } from './words.ts';
 
 const ok = { data: { ok: true as const } };
-/** Names on cards are masked until the customer is opened. */
-const shape = { ...customers, personal: { 'cards.name': 'name' } } as const;
+/** Names on cards, and of those whom the customer pays for, are masked until the customer is opened. */
+const shape = { ...customers, personal: { 'cards.name': 'name', name: 'name' } } as const;
 
 async function findCustomer(db: Queryable, id: string): Promise<Paying> {
   const [row] = await db
@@ -44,12 +44,13 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
         entityId: customer.id,
         label: customer.username,
       });
+      const shownName = (name: string) => conceal(shape, staff, { name }, customer.id).name;
       const [membership, others, history, invoices, agreed] = await Promise.all([
         readMembership(context, customer, locale, { isStaff: true }),
         readOtherCustomers(db, customer, locale),
-        readSubscriptionHistory(context, customer, locale),
+        readSubscriptionHistory(context, customer, locale, shownName),
         readInvoices(context, householdId, yearAgo(context.now())),
-        listConsents(db, householdId, locale),
+        listConsents(db, householdId, locale, shownName),
       ]);
       const names = await readNames(
         db,

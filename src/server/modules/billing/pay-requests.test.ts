@@ -141,6 +141,22 @@ test('somebody else pays for the plan of who asked, as for their own and without
   });
   expect(await atOffice(asker)).toEqual({ paid_by: other(payer), pays_for: [] });
   expect(await atOffice(payer)).toEqual({ paid_by: null, pays_for: [other(asker)] });
+  // The name of who is served is masked, also where it was agreed to, until the customer is opened.
+  const texts = async () => {
+    const { body } = await api.call('GET /api/admin/customers/{id}/billing', {
+      token: staff.token,
+      params: { id: payer.id },
+      locale: 'en',
+    });
+    return [...body.data.history, ...body.data.consents].map(({ text }) => text);
+  };
+  expect(await texts()).toEqual(['Korea began (민•••)', expect.stringMatching(/^.•••$/)]);
+  const opened = await api.call('POST /api/admin/personal-data-openings', {
+    token: staff.token,
+    body: { resource: 'customers', id: payer.id, reason: 'They called' },
+  });
+  expect(opened.status).toBe(200);
+  expect(await texts()).toEqual(['Korea began (민지)', expect.stringContaining('민지')]);
   const invoices = async (user: User) =>
     (await api.call('GET /api/account/invoices', { token: user.token, locale: 'en' })).body.data;
   expect(await invoices(asker)).toEqual([]);
