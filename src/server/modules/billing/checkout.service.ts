@@ -175,8 +175,8 @@ async function prepare(
   const zone = await zoneOf(context, db, user.householdId);
   const today = dayIn(at, zone);
   if (isConfirmed && !addressId) failField('address', 'required');
-  if (addressId) requireRates(context.config, rates, { ...place, day: today }, 'address');
   const isOnce = offer.period === 'once';
+  if (addressId) requireRates(context.config, rates, { ...place, day: today }, isOnce ? 'once' : 'plan');
   if (!isOnce && (await findRunning(db, served.householdId)))
     fail(isOwn ? 'already_subscribed' : 'pay_request_gone');
   // What a household gets once, its first time, is not given away by somebody else.

@@ -47,7 +47,7 @@ import { findOpenPayment } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import { appendChange, findRunning, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
-import { requireKnown } from './taxes.service.ts';
+import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 import { termsOfPrice } from './terms.service.ts';
 import { giftAgreementWords } from './words.ts';
@@ -307,8 +307,9 @@ export async function redeemGift(
     const redeemed = await context.db
       .transaction((tx) => redeem(tx, context, user, { code: typedCode(code), platform }))
       .catch(async (error) => {
-        // A right code is no guess, also where its taxes cannot be said.
-        if (error instanceof CallError && error.code === 'taxes_away') await attempt.succeed();
+        // A right code is no guess, also where its taxes cannot be said or its address is refused.
+        if (error instanceof CallError && (error.code === 'taxes_away' || error.fields.address))
+          await attempt.succeed();
         throw error;
       });
     if ('instead' in redeemed) {
@@ -393,6 +394,7 @@ async function planStart(
   const rates = requireKnown(known);
   const zone = await zoneOf(context, tx, user.householdId);
   const today = dayIn(context.now(), zone);
+  if (addressId) requireRates(context.config, rates, { ...place, day: today });
   const day = dayNumber(today);
   const history: HistoryChange[] = [{ kind: 'begin', day, terms, trialDays: 0 }];
   const own = {

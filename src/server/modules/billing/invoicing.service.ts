@@ -137,6 +137,7 @@ function withTaxes(
   }));
   const counting = ratesFor(rates, { ...place, day });
   const taxes = taxesOf(taxable, counting);
+  const untaxed = taxable.filter((line) => !counting.some(({ kind }) => kind === line.kind));
   const sum = (amounts: number[]) => amounts.reduce((all, cents) => all + cents, 0);
   const netCents = sum(lines.map(({ amountCents }) => amountCents));
   const taxCents = sum(taxes.flatMap((own) => own.map(({ amountCents }) => amountCents)));
@@ -145,7 +146,7 @@ function withTaxes(
     netCents,
     taxCents,
     totalCents: netCents + taxCents,
-    untaxedCents: counting.length === 0 ? Math.max(0, sum(taxable.map(({ amountCents }) => amountCents))) : 0,
+    untaxedCents: Math.max(0, sum(untaxed.map(({ amountCents }) => amountCents))),
   };
 }
 

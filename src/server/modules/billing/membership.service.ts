@@ -38,7 +38,7 @@ import {
   removeChangesFrom,
 } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
-import { requireKnown, shownRates } from './taxes.service.ts';
+import { requireKnown, requireRates, shownRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
 import { agreementWords, creditAgreementWords } from './words.ts';
 
@@ -85,6 +85,7 @@ async function quoteFor(
   let offer: Offer | undefined;
   if (wanted.kind === 'plan') {
     const price = (await findPrice(db, wanted.price_id)) ?? fail('not_found');
+    if (payer.addressId) requireRates(context.config, rates, { ...place, day: dayText(today) });
     // An old price is for those who have it: what it costs now is quoted.
     offer = (await findOffer(db, { planId: price.id, at })) ?? fail('not_found');
     const to = await termsOfPrice(db, offer.priceId);

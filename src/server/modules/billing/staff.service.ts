@@ -38,7 +38,7 @@ import {
 } from './payments.service.ts';
 import { askRefund, carryOutRefund, refundableCents, returnGiftCredit } from './refunds.service.ts';
 import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
-import { requireKnown } from './taxes.service.ts';
+import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 
 type Changes = Record<string, [unknown, unknown]>;
@@ -255,6 +255,7 @@ export async function quoteByStaff(
   const rates = requireKnown(payer.rates);
   const zone = await zoneOf(context, db, householdId);
   const today = dayIn(at, zone);
+  if (addressId) requireRates(context.config, rates, { ...place, day: today });
   const day = dayNumber(today);
   const change: StaffQuote['change'] = {
     kind: 'begin',

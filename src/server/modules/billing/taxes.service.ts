@@ -1,5 +1,6 @@
 /** The tax rates that are kept, what is known of the taxes of an address, and what becomes of an address that has none. */
 import { and, asc, gt } from 'drizzle-orm';
+import type { TaxedKind } from '../../adapters/taxes/port.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -105,16 +106,16 @@ export function renewalRates(
 }
 
 /**
- * The rates at a place on a day. A place without any is sold to without tax, or refused at `field`, as `MARU_TAX_UNKNOWN` says: none
+ * The rates of a kind at a place on a day. A place without any is sold to without tax, or refused, as `MARU_TAX_UNKNOWN` says: none
  * is known there, which is not the same as a rate of 0.
  */
 export function requireRates(
   config: Pick<Config, 'taxUnknown'>,
   rates: readonly Rate[],
   place: Place & { day: string },
-  field = 'postal_code',
+  kind: TaxedKind = 'plan',
 ): Rate[] {
-  const own = ratesFor(rates, place);
-  if (own.length === 0 && config.taxUnknown === 'refuse') failField(field, 'tax_unknown');
+  const own = ratesFor(rates, place).filter((rate) => rate.kind === kind);
+  if (own.length === 0 && config.taxUnknown === 'refuse') failField('address', 'tax_unknown');
   return own;
 }

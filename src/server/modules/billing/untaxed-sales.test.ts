@@ -1,6 +1,13 @@
 /** What is sold to an address at which no tax rate counts, through HTTP, with both settings. */
 import { expect, test } from 'vitest';
-import { buildPayer, openBillingApi, subscribe } from '../../../../test/billing.ts';
+import {
+  address,
+  buildPayer,
+  changePlan,
+  openBillingApi,
+  runUntil,
+  subscribe,
+} from '../../../../test/billing.ts';
 import { buildPlan, buildStaff } from '../../../../test/build.ts';
 
 const alaska = { region: 'AK', city: 'Anchorage', postal_code: '99501' };
@@ -61,6 +68,60 @@ test('is refused where that is the setting, and nothing is listed', async () => 
     query: { untaxed_cents_min: 1 } as object,
   });
   expect(body.data).toEqual([]);
+});
+
+test('is refused of a change, a gift and a plan that staff begin, and a renewal is listed', async () => {
+  const { api, plan } = await openTaxed('refuse');
+  const start = new Date('2027-01-31T20:00:00Z');
+  api.setNow(start);
+  const { token } = await buildStaff(api.db);
+  const staySignedIn = () =>
+    api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [api.context.now()]);
+  await staySignedIn();
+  const [user, stranger] = [await buildPayer(api), await buildPayer(api, { address: alaska })];
+  expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+  await api.call('PUT /api/account/billing-address', { token: user.token, body: { ...address, ...alaska } });
+  const large = await buildPlan(api.db, { priceCents: 2500 });
+  const { quoted } = await changePlan(api, user, { kind: 'plan', price_id: large.priceId });
+  expect(Object.keys(quoted.body.errors ?? {})).toEqual(['address']);
+  await api.call('POST /api/admin/gift-lots', {
+    token,
+    body: { lot: 'One', plan_id: plan.id, months: 1, count: 1, expires_at: null },
+  });
+  const gifts = await api.call('GET /api/admin/gifts', { token, query: { q: 'One' } });
+  const code = gifts.body.data[0]?.code ?? '';
+  for (const call of ['POST /api/account/gifts/check', 'POST /api/account/gifts/redeem'] as const) {
+    const refused = await api.call(call, { token: stranger.token, body: { code } });
+    expect(Object.keys(refused.body.errors ?? {})).toEqual(['address']);
+  }
+  const begun = await api.call('POST /api/admin/customers/{id}/subscription-quotes', {
+    token,
+    params: { id: stranger.id },
+    body: { plan_id: plan.id },
+  });
+  expect(Object.keys(begun.body.errors ?? {})).toEqual(['address']);
+  await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+  await staySignedIn();
+  const listed = await api.call('GET /api/admin/payments', {
+    token,
+    query: { untaxed_cents_min: 1 } as object,
+  });
+  expect(listed.body.data).toMatchObject([{ state: 'AK', untaxed_cents: 1500, total_cents: 1500 }]);
+});
+
+test('is of its kind: rates of plans alone say nothing of what is charged once', async () => {
+  for (const taxUnknown of ['refuse', 'allow'] as const) {
+    const { api } = await openTaxed(taxUnknown);
+    const once = await buildPlan(api.db, { priceCents: 2000, period: 'once' });
+    const sold = await subscribe(api, await buildPayer(api), once);
+    const { token } = await buildStaff(api.db);
+    const { body } = await api.call('GET /api/admin/payments', {
+      token,
+      query: { untaxed_cents_min: 1 } as object,
+    });
+    if (taxUnknown === 'refuse') expect(Object.keys(sold.body.errors ?? {})).toEqual(['address']);
+    expect(body.data).toMatchObject(taxUnknown === 'refuse' ? [] : [{ state: 'CA', untaxed_cents: 2000 }]);
+  }
 });
 
 test('a file of tax rates has them in percent, as the list has', async () => {

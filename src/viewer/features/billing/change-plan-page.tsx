@@ -100,7 +100,7 @@ export function ChangeToPlanPage({ params: { id = '' } }: { params: Record<strin
   const plan = plans?.find(({ price_id }) => price_id === priceId);
   if (quoted.error && !end)
     return quoted.error instanceof ApiError && quoted.error.status < 500 && quoted.error.status > 0 ? (
-      <Instead to="membership">{quoted.error.message}</Instead>
+      <Instead to="membership">{quoted.error.errors.address?.[0] ?? quoted.error.message}</Instead>
     ) : (
       <Failed onRetry={() => void quoted.refetch()}>
         <Trans>금액을 불러오지 못했어요</Trans>
