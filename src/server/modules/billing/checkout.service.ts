@@ -38,7 +38,7 @@ import {
   quote,
   singleCharge,
 } from './invoicing.service.ts';
-import { announcePlan } from './notices.service.ts';
+import { announcePlan, mailPayers, mailReceipts } from './notices.service.ts';
 import { findPayRequest } from './pay-requests.service.ts';
 import { readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment, type PaymentRow } from './payments.repo.ts';
@@ -397,6 +397,7 @@ async function begin(
     const [issued] = await issueInvoices(tx, [{ ...draft, subscriptionId: null }], at);
     const { paymentId, invoiceId, amountCents } = must(issued, 'invoice');
     await recordConsent(tx, { ...consent, invoiceId });
+    if (amountCents === 0) await mailReceipts(tx, context, [invoiceId]);
     return { paymentId, invoiceId, servedId, isPaid: amountCents === 0 };
   }
   const terms = termsOf(offer);
@@ -437,15 +438,24 @@ async function begin(
     await saveStandings(tx, context, [loaded], at);
     return { paymentId: issued.paymentId, invoiceId: issued.invoiceId, servedId, isPaid: false };
   }
-  await startFree(tx, context, loaded, at);
+  await startFree(tx, context, loaded, { at, invoiceId: issued?.invoiceId, agreement: checkout.agreement });
   return { paymentId: null, invoiceId: issued?.invoiceId ?? null, servedId, isPaid: true };
 }
 
-/** What costs nothing now begins at once: a trial, or a first period that is taken off or paid by credit. */
-async function startFree(tx: Transaction, context: Context, loaded: Loaded, at: Date): Promise<void> {
-  loaded.row.state = 'active';
-  if (loaded.row.couponUseId) await confirmCouponUse(tx, loaded.row.couponUseId);
+/** What costs nothing now begins at once: a trial, or a first period that is taken off or paid by credit. Its household is told. */
+async function startFree(
+  tx: Transaction,
+  context: Context,
+  loaded: Loaded,
+  { at, invoiceId, agreement }: { at: Date; invoiceId: string | undefined; agreement: string },
+): Promise<void> {
+  const { row } = loaded;
+  row.state = 'active';
+  if (row.couponUseId) await confirmCouponUse(tx, row.couponUseId);
   await saveStandings(tx, context, [loaded], at);
+  if (invoiceId) return mailReceipts(tx, context, [invoiceId]);
+  const mail = { kind: 'trial_begins' as const, cents: 0, day: row.periodTo, invoice_id: null, agreement };
+  await mailPayers(tx, context, [{ accountId: row.accountId, planId: row.planId, mail }]);
 }
 
 /** The payment of an account's purchase; one that came to nothing is none. */

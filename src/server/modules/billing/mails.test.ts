@@ -1,4 +1,5 @@
 /** Mails about money: each says how it was paid, and what will be charged. */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addCard,
@@ -216,6 +217,57 @@ describe('what goes on again', () => {
     await resume(user);
     expect((await lastTo(user))?.subject).toBe('한국 이용권을 카드로 이어서 봐요');
     expect((await lastTo(user))?.text).toContain('다음 결제일은 2027년 2월 28일, 요금은 $15.00예요.');
+  });
+});
+
+describe('what is paid as it is billed', () => {
+  test('by a coupon has a receipt, at its checkout', async () => {
+    const user = await buildReader(untaxed);
+    const { code } = await buildCoupon(api.db, { percentOff: 100 });
+    await subscribe(api, user, plan, { coupon: code });
+    const [receipt, ...more] = await mailsTo(user);
+    expect(more).toEqual([]);
+    expect(receipt?.subject).toContain('receipt: $0.00');
+    expect(receipt?.text).toContain('Nothing was left to pay for Korea.');
+  });
+
+  test('by credit has a receipt, at a checkout, a change and a renewal', async () => {
+    const user = await buildReader(untaxed);
+    const { id: staffId, token } = await buildStaff(api.db);
+    await api.pool.query(
+      `update staff_sessions set last_seen_at = '2027-04-01', created_at = '2027-04-01' where staff_id = $1`,
+      [staffId],
+    );
+    const given = await api.call('POST /api/admin/customers/{id}/credits', {
+      token,
+      params: { id: user.id },
+      body: { key: randomUUID(), amount_cents: 4000, reason: 'Sorry' },
+    });
+    expect(given.status).toBe(200);
+    await subscribe(api, user, small);
+    await changePlan(api, user, { kind: 'plan', price_id: plan.priceId });
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    const mails = await mailsTo(user);
+    expect(mails.map(({ subject }) => subject.replace(/^.*: /, ''))).toEqual(['$10.00', '$5.00', '$15.00']);
+    expect(mails[0]?.text).toContain('You paid $10.00 for Small with your credit.');
+    expect(mails[2]?.text).toContain('You paid $15.00 for Korea with your credit.');
+  });
+
+  test('is nothing where a trial begins, which is confirmed with what was agreed to', async () => {
+    const tried = await buildPlan(api.db, { nameEn: 'Tried first', priceCents: 1000, trialDays: 14 });
+    // A trial is had once with a card.
+    const user = await buildReader({ ...untaxed, number: '5555555555554444' });
+    await subscribe(api, user, tried);
+    const { rows } = await api.pool.query(
+      `select c.text from billing_consents c join billing_subscriptions s on s.id = c.subscription_id
+        where s.household_id = $1`,
+      [user.householdId],
+    );
+    const [told, ...more] = await mailsTo(user);
+    expect(more).toEqual([]);
+    expect(told?.subject).toBe('Your free trial of Tried first has begun');
+    expect(told?.text).toContain('The first charge is on February 14, 2027.');
+    expect(told?.text.replace(/\s+/g, ' ')).toContain(rows[0].text);
   });
 });
 

@@ -8,6 +8,7 @@ import type { PaymentMethod } from '../../../contract/account/billing.ts';
 import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
+import { dayIn } from '../../zone.ts';
 import { type MailValues, queueMails } from '../mail/mail.service.ts';
 import { notifyEach } from '../notifications/notifications.service.ts';
 import type { notices } from './billing.tables.ts';
@@ -34,6 +35,7 @@ export interface PayerMail {
 /** What is said by a notification too: what happens by itself. Nobody is notified of what they did themselves, nor of each receipt. */
 const isNotified: Record<MailValues['billing']['kind'], boolean> = {
   receipt: false,
+  trial_begins: false,
   trial_ends: true,
   renews: true,
   price: true,
@@ -142,6 +144,34 @@ export async function mailPayers(
           ...(name ? { for_name: name } : {}),
         },
       };
+    }),
+  );
+}
+
+/** Sends the receipts of invoices that are paid: what a card or staff were paid, else what credit paid. */
+export async function mailReceipts(
+  tx: Transaction,
+  context: Pick<Context, 'config' | 'now'>,
+  invoiceIds: readonly string[],
+): Promise<void> {
+  if (invoiceIds.length === 0) return;
+  const rows = await queryRows<{ invoiceId: string; accountId: string; planId: string; cents: number }>(
+    tx,
+    sql`select distinct on (p.invoice_id) p.invoice_id as "invoiceId", p.account_id as "accountId", l.plan_id as "planId",
+        case when p.amount_cents > 0 then p.amount_cents else p.credit_cents end as cents
+      from billing_payments p join billing_invoice_lines l on l.invoice_id = p.invoice_id and l.plan_id is not null
+      where p.invoice_id = any(${sql.param([...invoiceIds])}::uuid[]) order by p.invoice_id, l.position desc`,
+  );
+  const receipts = new Map(rows.map((row) => [row.invoiceId, row]));
+  const day = dayIn(context.now(), context.config.serviceZone);
+  await mailPayers(
+    tx,
+    context,
+    invoiceIds.flatMap((invoiceId) => {
+      const receipt = receipts.get(invoiceId);
+      if (!receipt) return [];
+      const { accountId, planId, cents } = receipt;
+      return [{ accountId, planId, mail: { kind: 'receipt' as const, cents, day, invoice_id: invoiceId } }];
     }),
   );
 }

@@ -13,7 +13,7 @@ import { attempts, gifts, invoices, payments, subscriptionChanges } from './bill
 import { confirmCouponUse, releaseCouponUse } from './coupons.service.ts';
 import { shownCode } from './gift-codes.ts';
 import { postAll, reverse } from './ledger.service.ts';
-import { mailPayers } from './notices.service.ts';
+import { mailPayers, mailReceipts } from './notices.service.ts';
 import { logPayment } from './payment-log.ts';
 import { notePaid, type PaymentRow } from './payments.repo.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
@@ -90,34 +90,25 @@ export async function onPaidMany(
     })),
   );
   await onSettledMany(tx, context, paid, at);
-  await mailReceipts(tx, context, paid);
-}
-
-async function mailReceipts(tx: Transaction, context: Context, paid: readonly PaymentRow[]): Promise<void> {
-  const lines = await queryRows<{ invoiceId: string; planId: string }>(
-    tx,
-    sql`select distinct on (invoice_id) invoice_id as "invoiceId", plan_id as "planId" from billing_invoice_lines
-      where invoice_id = any(${sql.param(paid.map(({ invoiceId }) => invoiceId))}::uuid[]) and plan_id is not null
-      order by invoice_id, position desc`,
-  );
-  const plans = new Map(lines.map(({ invoiceId, planId }) => [invoiceId, planId]));
-  const day = dayIn(context.now(), context.config.serviceZone);
-  await mailPayers(
+  await mailReceipts(
     tx,
     context,
-    paid.flatMap(({ accountId, invoiceId, amountCents }) => {
-      const planId = plans.get(invoiceId);
-      return planId
-        ? [{ accountId, planId, mail: { kind: 'receipt', cents: amountCents, day, invoice_id: invoiceId } }]
-        : [];
-    }),
+    paid.map(({ invoiceId }) => invoiceId),
   );
 }
 
-/** What a paid invoice lets begin or go on: a subscription, other terms of it, a gift. Account and payment are locked. */
-export const onSettled = (tx: Transaction, context: Context, payment: PaymentRow, at: Date): Promise<void> =>
-  onSettledMany(tx, context, [payment], at);
+/** What an invoice that was paid as it was issued lets begin or go on, with its receipt. Account and payment are locked. */
+export async function onSettled(
+  tx: Transaction,
+  context: Context,
+  payment: PaymentRow,
+  at: Date,
+): Promise<void> {
+  await onSettledMany(tx, context, [payment], at);
+  await mailReceipts(tx, context, [payment.invoiceId]);
+}
 
+/** What paid invoices let begin or go on: a subscription, other terms of it, a gift. */
 async function onSettledMany(
   tx: Transaction,
   context: Context,

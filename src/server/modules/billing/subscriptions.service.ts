@@ -10,7 +10,7 @@ import { ensureRates } from './address-rates.service.ts';
 import { dayNumber, dayText } from './amounts.ts';
 import { payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { billed, type Draft, type Issued, issueInvoices, quote, readCredits } from './invoicing.service.ts';
-import { mailPayers, mailServed, noticeOnce, tellSubscribers } from './notices.service.ts';
+import { mailPayers, mailReceipts, mailServed, noticeOnce, tellSubscribers } from './notices.service.ts';
 import { endPayRequests } from './pay-requests.service.ts';
 import { type Payer, readPayers } from './payers.service.ts';
 import { findOpenSwitches } from './payments.repo.ts';
@@ -368,9 +368,15 @@ async function takeOn(
   await insertRows(tx, subscriptionChanges, made);
   const issued = await issueInvoices(tx, drafts, at);
   const withoutCard: { own: Loaded; issued: Issued }[] = [];
+  const paid: string[] = [];
   for (const [index, { loaded: own, dueOn, accountId }] of drafts.entries()) {
     const one = issued[index];
-    if (!one || one.amountCents === 0) continue;
+    if (!one) continue;
+    if (one.amountCents === 0) {
+      // Of a gift, nobody is written to about a payment.
+      if (!own.row.endsWithCredit) paid.push(one.invoiceId);
+      continue;
+    }
     own.row.unpaidSince ??= dueOn;
     if (payers.get(accountId)?.cardId === null) {
       own.row.state = 'unpaid';
@@ -378,6 +384,7 @@ async function takeOn(
     }
   }
   await saveStandings(tx, context, given, at, { isTakenOn: true });
+  await mailReceipts(tx, context, paid);
   for (const { own, issued: one } of withoutCard)
     await tellUnpaid(tx, context, {
       subscription: own.row,

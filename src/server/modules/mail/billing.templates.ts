@@ -8,6 +8,7 @@ import type { MailAbout } from './mail.templates.ts';
 export interface BillingMail {
   kind:
     | 'receipt'
+    | 'trial_begins'
     | 'trial_ends'
     | 'renews'
     | 'price'
@@ -46,6 +47,8 @@ export interface BillingMail {
   ends_at_once?: boolean;
   /** Who is served, where that is not who pays. */
   for_name?: string;
+  /** Of `trial_begins`: what was agreed to, word for word. */
+  agreement?: string;
   /** Of `gift`: the code as it is shown, and for how long. */
   code?: string;
   months?: number;
@@ -77,10 +80,23 @@ function koTexts(mail: BillingMail, brand: string): Said {
   };
   switch (mail.kind) {
     case 'receipt':
+      if (cents === 0)
+        return [
+          `${brand} 영수증: ${amount}`,
+          '결제한 금액은 없어요',
+          `${plan} 요금으로 낼 금액이 없었어요. 자세한 내역은 청구서에서 볼 수 있어요.`,
+        ];
       return [
         `${brand} 영수증: ${amount}`,
         '결제해 주셔서 고마워요',
         `${plan} ${amount}를 ${paidBy[mail.method ?? 'card']}결제했어요. 자세한 내역은 청구서에서 볼 수 있어요.`,
+      ];
+    case 'trial_begins':
+      return [
+        `${plan} 무료 체험을 시작했어요`,
+        '무료 체험을 시작했어요',
+        `${day}에 처음 결제돼요. 그 전에 해지하면 아무것도 결제되지 않아요.`,
+        `동의하신 내용: ${mail.agreement ?? ''}`,
       ];
     case 'trial_ends':
       return [
@@ -258,10 +274,23 @@ function enTexts(mail: BillingMail, brand: string): Said {
   };
   switch (mail.kind) {
     case 'receipt':
+      if (cents === 0)
+        return [
+          `Your ${brand} receipt: ${amount}`,
+          'Nothing was charged',
+          `Nothing was left to pay for ${plan}. The invoice has every detail.`,
+        ];
       return [
         `Your ${brand} receipt: ${amount}`,
         'Thank you for your payment',
         `${paidBy[mail.method ?? 'card']} The invoice has every detail.`,
+      ];
+    case 'trial_begins':
+      return [
+        `Your free trial of ${plan} has begun`,
+        'Your free trial has begun',
+        `The first charge is on ${day}. Cancel before that day and nothing will be charged.`,
+        `What you agreed to: ${mail.agreement ?? ''}`,
       ];
     case 'trial_ends':
       return [
