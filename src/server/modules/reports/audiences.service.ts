@@ -4,13 +4,23 @@ import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
-import { beginCounting, type Days, maxDaysAtOnce, stageViewings } from './counting.service.ts';
+import {
+  beginCounting,
+  type Days,
+  isLongChanged,
+  maxDaysAtOnce,
+  stageViewings,
+  viewingsAtOnce,
+} from './counting.service.ts';
+import { listDays } from './period.ts';
 import { openDays } from './record.service.ts';
 
 /** Ranges that end with a day and whose people are counted, beside the day itself and a calendar month. */
 const rangeDays = [7, 30];
 /** As far back as a period of thirty days and the one before it reach. */
 const rangesBack = 62;
+/** The longest range is a calendar month. */
+const longestRange = 31;
 
 /** What people are counted by: rows of day, value and person of the staged viewings, each once. */
 interface AudiencePart {
@@ -61,6 +71,10 @@ async function insertAudiences(
 const rowsOf = (ranges: readonly Days[]): SQL =>
   sql`(select r."from" as starts_on, r."to" as ends_on from json_to_recordset(${JSON.stringify(ranges)}::json) as r("from" date, "to" date))`;
 
+/** Whether people were counted in a range `r`. */
+const isCounted = sql`exists (select from reports_audiences a
+  where a.ends_on = r.ends_on and a.starts_on = r.starts_on and a.part = 'total' and a.value = '')`;
+
 const deleteAudiences = (tx: Transaction, ranges: SQL) =>
   tx.execute(
     sql`delete from reports_audiences a using ${ranges} r where a.ends_on = r.ends_on and a.starts_on = r.starts_on`,
@@ -92,6 +106,8 @@ export async function replaceDayAudiences(tx: Transaction, { from, to }: Days): 
  */
 async function replaceRangeAudiences(tx: Transaction, ranges: readonly Days[]): Promise<void> {
   const wanted = rowsOf(ranges);
+  await tx.execute(sql`delete from reports_changed_ranges c using ${wanted} r
+    where c.counted = 'audiences' and c.ends_on = r.ends_on and c.starts_on = r.starts_on`);
   await deleteAudiences(tx, wanted);
   // Null: a calendar month, which may be thirty days as well.
   const lengths = sql`unnest(array[${sql.join(rangeDays, sql`, `)}, null]::int[])`;
@@ -125,36 +141,80 @@ export function rangesOf(day: string): Days[] {
   return ranges;
 }
 
-/** Counts the people of ranges that end before today: those that have not been counted, and those whose days may still change. */
+/** Marks the ranges that were counted and have some days in them: their viewings have changed. */
+export async function markRanges(tx: Transaction, { from, to }: Days, now: Date): Promise<void> {
+  const ranges = listDays({ from, to: addDays(to, longestRange - 1) })
+    .flatMap(rangesOf)
+    .filter((range) => range.from <= to);
+  await tx.execute(sql`
+    insert into reports_changed_ranges (counted, starts_on, ends_on, since)
+    select 'audiences', starts_on, ends_on, ${now} from ${rowsOf(ranges)} r where ${isCounted} on conflict do nothing`);
+}
+
+/**
+ * Counts the people of ranges again whose viewings have changed: at once where few viewings are read for it, otherwise once an hour. Then
+ * all of them, for they share what is read.
+ */
+export async function countChangedRanges(context: Context, signal?: AbortSignal): Promise<void> {
+  const { db, now } = context;
+  const changed = await queryRows<Days & { is_due: boolean }>(
+    db,
+    sql`select starts_on::text as "from", ends_on::text as "to", ${isLongChanged(now())} as is_due
+      from reports_changed_ranges where counted = 'audiences' order by ends_on desc`,
+  );
+  if (changed.length === 0) return;
+  if (!changed.some(({ is_due }) => is_due)) {
+    const [read] = await queryRows<{ views: number }>(
+      db,
+      sql`select coalesce(sum(views), 0)::float8 as views from reports_watch_days
+        where part = 'kind' and day >= ${changed.map(({ from }) => from).sort()[0]} and day <= ${changed[0]?.to}`,
+    );
+    if (read && read.views > viewingsAtOnce) return;
+  }
+  await countPeople(
+    context,
+    changed.map(({ from, to }) => ({ from, to })),
+    signal,
+  );
+}
+
+/**
+ * Counts the people of ranges that end before today: those that have not been counted, those whose viewings have changed and those whose
+ * days may still change.
+ */
 export async function countRanges(context: Context, signal?: AbortSignal): Promise<void> {
   const { db, config, now } = context;
   const today = dayIn(now(), config.serviceZone);
-  const known = await queryRows<{ range: string }>(
-    db,
-    sql`select starts_on || ' ' || ends_on as range from reports_audiences
-      where part = 'total' and ends_on >= ${addDays(today, -rangesBack)} and starts_on < ends_on`,
-  );
-  const counted = new Set(known.map(({ range }) => range));
   const [first] = await queryRows<{ day: string | null }>(
     db,
     sql`select min(day)::text as day from reports_title_days`,
   );
-  const waiting: Days[] = [];
-  for (let day = addDays(today, -1); day >= addDays(today, -rangesBack); day = addDays(day, -1)) {
-    if (!first?.day || day < first.day) break;
-    const isOpen = day >= addDays(today, -openDays - 1);
-    waiting.push(...rangesOf(day).filter(({ from, to }) => isOpen || !counted.has(`${from} ${to}`)));
-  }
+  if (!first?.day) return;
+  const back = addDays(today, -rangesBack);
+  const days = listDays({ from: first.day > back ? first.day : back, to: addDays(today, -1) });
+  const openFrom = addDays(today, -openDays - 1);
+  const waiting = await queryRows<Days>(
+    db,
+    sql`select starts_on::text as "from", ends_on::text as "to" from ${rowsOf(days.flatMap(rangesOf))} r
+      where ends_on >= ${openFrom} or not ${isCounted}
+      union select starts_on::text, ends_on::text from reports_changed_ranges where counted = 'audiences' order by 2 desc`,
+  );
+  await countPeople(context, waiting, signal);
+}
+
+/** Counts the people of ranges, the last to end first, those that end within a month of each other together. */
+async function countPeople({ db }: Context, ranges: Days[], signal?: AbortSignal): Promise<void> {
+  const waiting = [...ranges];
   while (waiting[0] && !signal?.aborted) {
     const after = addDays(waiting[0].to, -maxDaysAtOnce);
     const rest = waiting.findIndex(({ to }) => to <= after);
-    const ranges = waiting.splice(0, rest < 0 ? waiting.length : rest);
-    const from = ranges.map((range) => range.from).sort()[0];
-    const to = must(ranges[0], 'range').to;
+    const together = waiting.splice(0, rest < 0 ? waiting.length : rest);
+    const from = together.map((range) => range.from).sort()[0];
+    const to = must(together[0], 'range').to;
     await db.transaction(async (tx) => {
       await beginCounting(tx);
       await stageViewings(tx, { from: must(from, 'day'), to });
-      await replaceRangeAudiences(tx, ranges);
+      await replaceRangeAudiences(tx, together);
     });
   }
 }

@@ -4,6 +4,13 @@ import type { Transaction } from '../../db/client.ts';
 
 /** So many days are counted together at most. */
 export const maxDaysAtOnce = 31;
+/** Days are counted together, and at once, while they are expected to have no more viewings than this. */
+export const viewingsAtOnce = 200_000;
+/** What reads more than that is counted no more often than this while its days change. */
+const countAgainMs = 3_600_000;
+
+/** Since before when something has to have changed to be counted again, however much that reads. */
+export const isLongChanged = (now: Date): SQL => sql`since <= ${new Date(now.getTime() - countAgainMs)}`;
 
 /** Days from one to another, both among them. */
 export interface Days {

@@ -418,6 +418,7 @@ export async function beginAgain(tx: Queryable): Promise<void> {
   await tx.execute(sql`delete from reports_cursors`);
   await tx.execute(sql`delete from reports_audiences where starts_on < ends_on`);
   await tx.execute(sql`delete from reports_retention`);
+  await tx.execute(sql`delete from reports_changed_ranges`);
 }
 
 /** Copies what there still is of a household whose rows are about to be erased, and that it has left. */

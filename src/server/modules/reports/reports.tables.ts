@@ -306,6 +306,21 @@ export const changedDays = pgTable('reports_changed_days', {
   day: day('day').primaryKey(),
 });
 
+/**
+ * Ranges of days whose viewings have changed since people (`audiences`) or households that come back (`retention`) were counted in them.
+ * `since`: when that was first noticed.
+ */
+export const changedRanges = pgTable(
+  'reports_changed_ranges',
+  {
+    counted: text('counted', { enum: ['audiences', 'retention'] }).notNull(),
+    endsOn: day('ends_on').notNull(),
+    startsOn: day('starts_on').notNull(),
+    since: instant('since').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.counted, t.endsOn, t.startsOn] })],
+);
+
 /** Where a recount found something else than the rollups say. */
 export const differences = pgTable(
   'reports_differences',

@@ -23,6 +23,7 @@ import type { VideoSession } from '../../../contract/viewer/playback.ts';
 import { newId } from '../../db/columns.ts';
 import { addDays, startOfDay } from '../../zone.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
+import { countRanges } from './audiences.service.ts';
 import { countReportsJob, nightlyReportsJob, sendReportsJob } from './jobs/reports.jobs.ts';
 import { recordFacts } from './record.service.ts';
 import { recount } from './recount.service.ts';
@@ -51,6 +52,7 @@ const tables = [
   'retention',
   'cursors',
   'changed_days',
+  'changed_ranges',
   'differences',
 ];
 
@@ -648,6 +650,59 @@ describe('reports', () => {
     expect(custom.totals).toMatchObject({ views: 4, viewers: null });
   });
 
+  test('count people of ranges and weeks again when a day of theirs changes after the night has counted it', async () => {
+    // The last day of May is a Monday: it ends seven days, thirty days and a month, and begins a week.
+    const day = '2027-05-31';
+    await begin(at(day, 1));
+    const profiles = await Promise.all([1, 2, 3, 4].map(() => buildProfile(api.db)));
+    const [first, ...others] = profiles;
+    if (first) await watched({ startedAt: at(day, 9), profile: first });
+    api.setNow(at(day, 25.4));
+    await count();
+    await atNight();
+    const ranges = [addDays(day, -6), addDays(day, -29), '2027-05-01'];
+    const viewersIn = async () => {
+      const said = [];
+      for (const from of ranges) {
+        const { totals, data } = await report('video', { period: 'custom', from, to: day });
+        said.push([totals?.views, totals?.viewers, data.reduce((sum, row) => sum + Number(row.viewers), 0)]);
+      }
+      const { totals } = await report('customers', { period: 'custom', from: addDays(day, -6), to: day });
+      return [...said, totals?.active];
+    };
+    const homesIn = async () =>
+      (await rowsOf('select sum(homes)::int as homes from reports_retention where week = $1', [day]))[0]
+        ?.homes;
+    expect(await viewersIn()).toEqual([[1, 1, 1], [1, 1, 1], [1, 1, 1], 1]);
+    // Who begins before midnight is known once they stop.
+    for (const profile of others.slice(0, 2))
+      await watched({ startedAt: at(day, 23.8), endedAt: at(day, 26), profile });
+    api.setNow(at(day, 26.1));
+    await count();
+    expect(await viewersIn()).toEqual([[3, 3, 3], [3, 3, 3], [3, 3, 3], 3]);
+    for (const period of ['last_7_days', 'recent_30_days'] as const)
+      expect((await report('devices', { period })).data).toMatchObject([{ views: 3, viewers: 3 }]);
+    // Weeks follow once an hour.
+    expect(await homesIn()).toBe(1);
+    api.setNow(at(day, 27.2));
+    await count();
+    expect(await homesIn()).toBe(3);
+    // So do ranges that have too much to be read for each change.
+    await api.pool.query(
+      `insert into reports_watch_days (day, part, value, views, seconds, completed) values ($1, 'kind', 'movie', 300000, 0, 0)`,
+      [addDays(day, -3)],
+    );
+    await watched({ startedAt: at(day, 23.9), endedAt: at(day, 27.1), profile: others[2] as never });
+    api.setNow(at(day, 27.3));
+    await count();
+    const viewers = async () => (await report('category', { period: 'last_7_days' })).totals?.viewers;
+    expect([await viewers(), await homesIn()]).toEqual([3, 3]);
+    api.setNow(at(day, 28.3));
+    await count();
+    expect([await viewers(), await homesIn()]).toEqual([4, 4]);
+    expect(await rowsOf('select from reports_changed_ranges')).toEqual([]);
+  });
+
   test('lead from a figure of any period to its rows, a month at a time, the newest first', async () => {
     const today = addDays(monday, 200);
     const programme = await buildProgramme(api.db, { titleEn: 'Half a year' });
@@ -1235,11 +1290,16 @@ test('facts, rollups, screens and files of every report say the same under late 
       );
       let day = first;
       await begin(at(addDays(day, -8), 1));
+      const [programme, profile] = [programmes[0], profiles[0]];
+      if (programme && profile)
+        await watched({ startedAt: at(addDays(day, -5), 9), programmeId: programme.id, profile });
       api.setNow(at(addDays(day, -3), 6));
       await count();
+      api.setNow(at(day, 1));
+      await countRanges(api.context);
       api.setNow(at(day, 23.9));
       await count();
-      let [views, seconds, searches] = [0, 0, 0];
+      let [views, seconds, searches] = [1, 60, 0];
       const events = { ads_impressions: 0, ads_clicks: 0 };
       const given = new Map<string, unknown>();
       for (const own of steps) {
@@ -1284,6 +1344,9 @@ test('facts, rollups, screens and files of every report say the same under late 
           const closed = addDays(day, -3);
           given.set(closed, (await report('video', on(closed))).totals);
           day = addDays(day, 1);
+          // The night counts ranges; their days may change after it.
+          api.setNow(at(day, 1));
+          await countRanges(api.context);
           api.setNow(at(day, 23.9));
         } else {
           api.setNow(at(day, 23.93));
@@ -1360,6 +1423,19 @@ test('facts, rollups, screens and files of every report say the same under late 
           expect([counted(filtered.data), counted([filtered.totals ?? {}])], name).toEqual([
             counted(data),
             counted([totals ?? {}]),
+          ]);
+        }
+        // In ranges that the night counted, people are the same too, whatever came after it.
+        for (const days of columns.some((own) => own.name === 'viewers') ? [7, 30] : []) {
+          const counted = { period: 'custom', from: addDays(day, -days), to: addDays(day, -1) } as const;
+          const [kept, fromFacts] = [
+            await report(name, { ...counted, per_page: 1000 }),
+            await report(name, { ...counted, kids: 'no', per_page: 1000 }),
+          ];
+          expect(typeof kept.totals?.viewers, `${name}, ${days} days`).toBe('number');
+          expect([kept.data, kept.totals], `${name}, ${days} days`).toEqual([
+            fromFacts.data,
+            fromFacts.totals,
           ]);
         }
         const parts = [];

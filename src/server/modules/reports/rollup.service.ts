@@ -4,18 +4,17 @@ import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
-import { replaceDayAudiences } from './audiences.service.ts';
+import { markRanges, replaceDayAudiences } from './audiences.service.ts';
 import {
   beginCounting,
   countedBetween,
   type Days,
+  isLongChanged,
   maxDaysAtOnce,
   stageViewings,
+  viewingsAtOnce,
 } from './counting.service.ts';
 import { openDays } from './record.service.ts';
-
-/** Days are counted together while they are expected to have no more viewings than this. */
-const viewingsAtOnce = 200_000;
 
 /**
  * The most streams at once in each hour of some days: rows of day, hour and streams, from viewings `f` that meet a condition. A viewing
@@ -58,6 +57,15 @@ export async function rollUpDays(
     const { rowCount } = await tx.execute(sql`delete from reports_changed_days where ${within('day')}`);
     if (ifChanged && rowCount === 0) return null;
     const staged = await stageViewings(tx, days);
+    const [kept] = await queryRows<{ views: number }>(
+      tx,
+      sql`select coalesce(sum(views), 0)::int as views from reports_title_days where ${within('day')}`,
+    );
+    // Viewings are only added: as many are the same.
+    if (kept?.views !== staged) {
+      await markRanges(tx, days, now());
+      await markWeeks(tx, days, now());
+    }
     for (const table of [
       'title_days',
       'watch_days',
@@ -185,8 +193,30 @@ export async function rollUpChangedDays(context: Context, signal?: AbortSignal):
 export const mondayOf = (day: string): string =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/** Counts in each week how many of those who joined in an earlier one have watched: weeks without figures, and open ones. */
-export async function countRetention({ db, config, now }: Context, signal?: AbortSignal): Promise<void> {
+/** Marks the weeks of some days: their viewings have changed. */
+const markWeeks = (tx: Transaction, { from, to }: Days, now: Date) =>
+  tx.execute(sql`
+    insert into reports_changed_ranges (counted, starts_on, ends_on, since)
+    select 'retention', w::date, w::date + 6, ${now}
+    from generate_series(${mondayOf(from)}::timestamp, ${to}::timestamp, '7 days') w on conflict do nothing`);
+
+/** The weeks that are marked; `which`: those of them that are asked for. */
+async function listMarkedWeeks({ db }: Context, which: SQL = sql`true`): Promise<string[]> {
+  const rows = await queryRows<{ week: string }>(
+    db,
+    sql`select starts_on::text as week from reports_changed_ranges where counted = 'retention' and ${which} order by 1 desc`,
+  );
+  return rows.map(({ week }) => week);
+}
+
+/** Counts again in each week that has changed and was marked an hour ago how many of those who joined earlier have watched. */
+export async function countChangedRetention(context: Context, signal?: AbortSignal): Promise<void> {
+  await replaceRetention(context, await listMarkedWeeks(context, isLongChanged(context.now())), signal);
+}
+
+/** Counts in each week how many of those who joined in an earlier one have watched: weeks without figures, changed and open ones. */
+export async function countRetention(context: Context, signal?: AbortSignal): Promise<void> {
+  const { db, config, now } = context;
   const today = dayIn(now(), config.serviceZone);
   const known = await queryRows<{ week: string }>(db, sql`select distinct week::text from reports_retention`);
   const counted = new Set(known.map(({ week }) => week));
@@ -196,11 +226,20 @@ export async function countRetention({ db, config, now }: Context, signal?: Abor
   );
   const firstWeek = mondayOf(first?.day ?? today);
   const openFrom = mondayOf(addDays(today, -openDays - 1));
-  for (let week = mondayOf(today); week >= firstWeek; week = addDays(week, -7)) {
+  const waiting = new Set(await listMarkedWeeks(context));
+  for (let week = mondayOf(today); week >= firstWeek; week = addDays(week, -7))
+    if (!counted.has(week) || week >= openFrom) waiting.add(week);
+  await replaceRetention(context, [...waiting], signal);
+}
+
+async function replaceRetention({ db }: Context, waiting: string[], signal?: AbortSignal): Promise<void> {
+  for (const week of waiting) {
     if (signal?.aborted) return;
-    if (counted.has(week) && week < openFrom) continue;
     await db.transaction(async (tx) => {
       await beginCounting(tx);
+      await tx.execute(
+        sql`delete from reports_changed_ranges where counted = 'retention' and starts_on = ${week}`,
+      );
       await tx.execute(sql`delete from reports_retention where week = ${week}`);
       await tx.execute(sql`
         insert into reports_retention (joined_week, week, homes)

@@ -2,19 +2,26 @@
 import { dropMonthPartitions } from '../../../db/partitions.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { endSilentSessions } from '../../playback/playback.service.ts';
-import { countRanges } from '../audiences.service.ts';
+import { countChangedRanges, countRanges } from '../audiences.service.ts';
 import { sendMailings } from '../mailings.service.ts';
 import { recordFacts } from '../record.service.ts';
 import { recount } from '../recount.service.ts';
-import { countRetention, countSearchMonths, rollUpChangedDays } from '../rollup.service.ts';
+import {
+  countChangedRetention,
+  countRetention,
+  countSearchMonths,
+  rollUpChangedDays,
+} from '../rollup.service.ts';
 
-/** Copies what has happened into facts and counts the days that this has changed. */
+/** Copies what has happened into facts and counts the days that this has changed, and the ranges that have them. */
 export const countReportsJob = defineJob<Record<string, never>>(
   'reports_count',
   async (_payload, context, signal) => {
     await endSilentSessions(context);
     await recordFacts(context, signal);
     await rollUpChangedDays(context, signal);
+    await countChangedRanges(context, signal);
+    await countChangedRetention(context, signal);
   },
 );
 
