@@ -7,17 +7,18 @@ import { addDays, dayIn } from '../../zone.ts';
 import {
   beginCounting,
   type Days,
+  factsFrom,
   isLongChanged,
   maxDaysAtOnce,
   stageViewings,
   viewingsAtOnce,
 } from './counting.service.ts';
-import { listDays } from './period.ts';
+import { daysOf, listDays, monthsOf } from './period.ts';
 import { openDays } from './record.service.ts';
 
 /** Ranges that end with a day and whose people are counted, beside the day itself and a calendar month. */
 const rangeDays = [7, 30];
-/** As far back as a period of thirty days and the one before it reach. */
+/** As far back as a period of thirty days and the one before it reach. Calendar months are counted as far back as there are facts. */
 const rangesBack = 62;
 /** The longest range is a calendar month. */
 const longestRange = 31;
@@ -110,7 +111,11 @@ async function replaceRangeAudiences(tx: Transaction, ranges: readonly Days[]): 
     where c.counted = 'audiences' and c.ends_on = r.ends_on and c.starts_on = r.starts_on`);
   await deleteAudiences(tx, wanted);
   // Null: a calendar month, which may be thirty days as well.
-  const lengths = sql`unnest(array[${sql.join(rangeDays, sql`, `)}, null]::int[])`;
+  const asked = [
+    ...rangeDays.filter((days) => ranges.some((range) => daysOf(range) === days)),
+    ...(ranges.some(({ from }) => from.endsWith('-01')) ? [null] : []),
+  ];
+  const lengths = sql`unnest(${sql.param(asked)}::int[])`;
   for (const part of audienceParts)
     await insertAudiences(
       tx,
@@ -192,14 +197,21 @@ export async function countRanges(context: Context, signal?: AbortSignal): Promi
   if (!first?.day) return;
   const back = addDays(today, -rangesBack);
   const days = listDays({ from: first.day > back ? first.day : back, to: addDays(today, -1) });
+  const ranges = [...days.flatMap(rangesOf), ...monthsBefore(days[0] ?? today, first.day, context)];
   const openFrom = addDays(today, -openDays - 1);
   const waiting = await queryRows<Days>(
     db,
-    sql`select starts_on::text as "from", ends_on::text as "to" from ${rowsOf(days.flatMap(rangesOf))} r
+    sql`select starts_on::text as "from", ends_on::text as "to" from ${rowsOf(ranges)} r
       where ends_on >= ${openFrom} or not ${isCounted}
       union select starts_on::text, ends_on::text from reports_changed_ranges where counted = 'audiences' order by 2 desc`,
   );
   await countPeople(context, waiting, signal);
+}
+
+/** The calendar months that end before a day, as far back as there are figures and all facts of theirs are kept. */
+function monthsBefore(day: string, first: string, context: Context): Days[] {
+  const [begun, kept] = [`${first.slice(0, 7)}-01`, factsFrom(context)];
+  return monthsOf({ from: begun > kept ? begun : kept, to: addDays(`${day.slice(0, 7)}-01`, -1) });
 }
 
 /** Counts the people of ranges, the last to end first, those that end within a month of each other together. */

@@ -1,5 +1,6 @@
 /** What counts facts: which count on which days, one count at a time, and the viewings that are counted in many ways. */
 import { type SQL, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
 
 /** So many days are counted together at most. */
@@ -11,6 +12,13 @@ const countAgainMs = 3_600_000;
 
 /** Since before when something has to have changed to be counted again, however much that reads. */
 export const isLongChanged = (now: Date): SQL => sql`since <= ${new Date(now.getTime() - countAgainMs)}`;
+
+/** The first day whose facts are kept: those of older months are dropped. */
+export function factsFrom({ config, now }: Pick<Context, 'config' | 'now'>): string {
+  const at = now();
+  const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - config.reportMonths, 1));
+  return first.toISOString().slice(0, 10);
+}
 
 /** Days from one to another, both among them. */
 export interface Days {

@@ -382,6 +382,30 @@ test('what there was before is taken over on its own days: sessions, history wit
   expect((await report('search', on(addDays(monday, -30)))).totals).toMatchObject({ searches: 1, empty: 0 });
   // Each month has a partition of its own.
   expect(await rowsOf('select from reports_viewings_other')).toHaveLength(0);
+  // People of every month are counted, once: of those whose facts are all there.
+  const monthsCounted = async () =>
+    (
+      await rowsOf(
+        `select starts_on::text as month, viewers from reports_audiences
+          where part = 'total' and extract(day from starts_on) = 1 and extract(day from ends_on + 1) = 1 and ends_on < $1 order by 1`,
+        [addDays(monday, -62)],
+      )
+    ).map(({ month, viewers }) => [month, viewers]);
+  await countRanges({ ...api.context, config: { ...api.context.config, reportMonths: 6 } });
+  const later = [
+    ['2026-11-01', 0],
+    ['2026-12-01', 0],
+    ['2027-01-01', 1],
+    ['2027-02-01', 0],
+  ];
+  expect(await monthsCounted()).toEqual(later);
+  await atNight();
+  expect(await monthsCounted()).toEqual([['2026-10-01', 1], ...later]);
+  const month = { period: 'custom', from: '2026-10-01', to: '2026-10-31' } as const;
+  expect((await report('video', month)).totals).toMatchObject({ views: 1, viewers: 1 });
+  await api.pool.query('update reports_audiences set viewers = 7 where ends_on = $1', ['2026-10-31']);
+  await atNight();
+  expect((await report('video', month)).totals).toMatchObject({ viewers: 7 });
 });
 
 test('erasing a household changes no total, and leaves no row that leads to it', async () => {
