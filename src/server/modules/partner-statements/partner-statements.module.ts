@@ -6,6 +6,7 @@ import { partnerStatementRoutes } from './partner-statements.routes.ts';
 export const partnerStatementsModule: Module = {
   calls: [bound(partnerStatementCalls, partnerStatementRoutes)],
   jobs: [makeStatementsJob],
-  // In the service's zone it is the fourth by either clock: the days of the month before are closed.
-  recurring: [{ job: makeStatementsJob, cron: '52 9 4 * *', backfillMs: 20 * 86_400_000 }],
+  // Daily: what could not be made once is made as soon as it can. On the fourth, by either clock of the service's zone, the days of the
+  // month before are closed.
+  recurring: [{ job: makeStatementsJob, cron: '52 9 * * *' }],
 };

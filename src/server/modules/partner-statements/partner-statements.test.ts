@@ -388,13 +388,63 @@ describe('a statement', () => {
     await agree(partner.id, { minimum_guarantee_cents: 100 });
     await setNow(at('2027-07-03', 23));
     await count();
-    await expect(settle()).rejects.toThrow(/not counted the month/);
+    await settle();
+    expect((await statements()).data).toHaveLength(0);
     // On the fourth, but the reports stand still.
     await setNow(at('2027-07-04', 3));
-    await expect(settle()).rejects.toThrow(/not counted the month/);
+    await settle();
+    expect((await statements()).data).toHaveLength(0);
     await count();
     await settle();
     expect((await statements()).data).toHaveLength(1);
+  });
+
+  test('of every past month with terms is made once, however long the reports stood still', async () => {
+    await setNow(at('2027-06-01', 1));
+    await count();
+    const [partner, later] = [await buildContentPartner(api.db), await buildContentPartner(api.db)];
+    const film = await buildProgramme(api.db, { contentPartnerId: partner.id });
+    await agree(partner.id, { per_minute_cents: 1 });
+    await watch(film.id, await person(), { day: '2027-06-10' });
+    // The reports stand still through July and August.
+    for (const day of ['2027-07-04', '2027-07-05', '2027-08-04', '2027-09-03']) {
+      await setNow(at(day, 3));
+      await settle();
+    }
+    expect((await statements()).data).toEqual([]);
+    await setNow(at('2027-09-03', 4));
+    await count();
+    await settle();
+    const made = async () =>
+      (await statements()).data.map(({ month, content_partner_id, views }) => [
+        month,
+        content_partner_id === partner.id,
+        views,
+      ]);
+    expect(await made()).toEqual([
+      ['2027-07-01', true, 0],
+      ['2027-06-01', true, 1],
+    ]);
+    // Of August by the day after; and of a partner whose terms were agreed later, from the month they begin in.
+    await setNow(at('2027-09-05', 3));
+    await count();
+    await agree(later.id, { minimum_guarantee_cents: 100, starts_on: '2027-07-20', ends_on: '2027-07-31' });
+    const kept = (await statements()).data;
+    for (let times = 0; times < 2; times += 1) await settle();
+    expect(await made()).toEqual([
+      ['2027-08-01', true, 0],
+      ['2027-07-01', false, 0],
+      ['2027-07-01', true, 0],
+      ['2027-06-01', true, 1],
+    ]);
+    expect((await statements()).data).toEqual(expect.arrayContaining(kept));
+    // Facts that are not there any more make no statement.
+    await agree(later.id, { minimum_guarantee_cents: 100, starts_on: '2027-06-01', ends_on: '2027-06-30' });
+    const config = { ...api.context.config, reportMonths: 2 };
+    await makeStatementsJob.run({}, { ...api.context, config }, signal);
+    expect(await made()).toHaveLength(4);
+    await settle();
+    expect(await made()).toHaveLength(5);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
-import { countedBetween } from '../reports/counting.service.ts';
+import { countedBetween, factsFrom } from '../reports/counting.service.ts';
 import { openDays } from '../reports/record.service.ts';
 import { guaranteedCents, minuteCents, minutesOf, shareCents } from './amounts.ts';
 import { partnerStatements, partnerStatementTitles } from './partner-statements.tables.ts';
@@ -94,26 +94,63 @@ async function readMonth(
   return row ?? { revenueCents: 0, planSeconds: 0 };
 }
 
-/** Fails while the reports may still change figures of a month: what comes later counts in a later one. */
-async function requireClosed(context: Context, { to }: Range): Promise<void> {
-  const { db, config, now } = context;
-  const zone = config.serviceZone;
-  const closes = startOfDay(addDays(to, openDays + 1), zone);
+/** Up to when the reports have counted what was watched; undefined before they have counted anything. */
+async function countedUntil(db: Queryable): Promise<Date | undefined> {
   const [cursor] = await queryRows<{ until: Date; open: boolean }>(
     db,
     sql`select until, taking_over as open from reports_cursors where source = 'playback_sessions'`,
   );
-  if (now() < closes || !cursor || cursor.open || new Date(cursor.until) < closes)
-    throw new Error('the reports have not counted the month yet');
+  return cursor && !cursor.open ? new Date(cursor.until) : undefined;
+}
+
+/**
+ * The months that are over and lack a statement of a partner that has terms in them, the first first; of the one before this, also of a
+ * partner that was watched without. None from before the reports have figures, or whose facts are not kept.
+ */
+async function listMissing(context: Context): Promise<Range[]> {
+  const last = monthBefore(dayIn(context.now(), context.config.serviceZone));
+  return queryRows<Range>(
+    context.db,
+    sql`with months as (
+        select m::date as month from (select least(date_trunc('month', min(day)), ${last.from}::timestamp) as first from reports_title_days) f,
+          generate_series(greatest(f.first, ${factsFrom(context)}::timestamp), ${last.from}::timestamp, '1 month') m),
+      due as (
+        select m.month, t.content_partner_id from months m join partner_terms t
+          on t.starts_on < m.month + interval '1 month' and (t.ends_on is null or t.ends_on >= m.month)
+        union select u.month, t.content_partner_id from reports_title_months u join reports_titles t on t.id = u.title_id
+          join catalog_content_partners p on p.id = t.content_partner_id where u.month = ${last.from})
+      select distinct month::text as "from", (month + interval '1 month - 1 day')::date::text as "to" from due d where not exists (
+        select from partner_statements s where s.content_partner_id = d.content_partner_id and s.month = d.month)
+      order by 1`,
+  );
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** Makes the statements of the month before, for every partner that has terms or was watched in it. Those that there are stay. */
+/**
+ * Makes the statements that are missing, of every month whose days are closed: what comes later counts in a later one. Those that there
+ * are stay.
+ */
 export async function makeStatements(context: Context): Promise<number> {
+  const { db, config, now, log } = context;
+  let made = 0;
+  const missing = await listMissing(context);
+  const counted = missing.length > 0 ? await countedUntil(db) : undefined;
+  for (const range of missing) {
+    const closes = startOfDay(addDays(range.to, openDays + 1), config.serviceZone);
+    if (now() < closes) break;
+    if (!counted || counted < closes) {
+      log.warn({ month: range.from }, 'the reports have not counted the month of a statement yet');
+      break;
+    }
+    made += await makeMonth(context, range);
+  }
+  return made;
+}
+
+/** Makes the statements of a month, for every partner that has terms or was watched in it. */
+async function makeMonth(context: Context, range: Range): Promise<number> {
   const { config, now } = context;
-  const range = monthBefore(dayIn(now(), config.serviceZone));
-  await requireClosed(context, range);
   return context.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
     const [month, use, terms] = [

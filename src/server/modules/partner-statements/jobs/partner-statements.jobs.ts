@@ -2,7 +2,7 @@
 import { defineJob } from '../../../jobs/queue.ts';
 import { makeStatements } from '../statements.service.ts';
 
-/** Makes the statements of the month before, once its days are closed. */
+/** Makes the statements of past months that are missing and whose days are closed. */
 export const makeStatementsJob = defineJob<Record<string, never>>(
   'partner_statements',
   async (_payload, context) => {
