@@ -68,6 +68,31 @@ async function insertAudiences(
     ${numbers ? sql`join (select distinct value, text from numbers) n using (value)` : sql``}`);
 }
 
+/**
+ * How many people there are in some ranges (`rangesOf`), from `people` of the staged viewings of all their days. Who watches on a day is one
+ * of the people of each range that has it, until the range has their next day instead: so all ranges of a length are one running sum.
+ */
+function peopleOf(ranges: readonly Days[]): SQL {
+  // Null: a calendar month, which may be thirty days as well.
+  const asked = [
+    ...rangeDays.filter((days) => ranges.some((range) => daysOf(range) === days)),
+    ...(ranges.some(({ from }) => from.endsWith('-01')) ? [null] : []),
+  ];
+  return sql`
+    select distinct starts_on, ends_on, value, viewers from (
+      select length, value, day as since, sum(sum(step)) over (partition by length, value order by day) as viewers,
+        lead(day, 1, 'infinity'::date) over (partition by length, value order by day) as until
+      from (
+        select length, value, step, case when step > 0 then day
+          else least(next, case when length is null then (date_trunc('month', day) + interval '1 month')::date else day + length end) end as day
+        from (select day, value, lead(day) over (partition by value, person order by day) as next from people) p,
+          unnest(${sql.param(asked)}::int[]) length, unnest(array[1, -1]) step) s
+      group by length, value, day) r
+    join ${rowsOf(ranges)} w on w.ends_on >= r.since and w.ends_on < r.until
+      and w.starts_on = case when length is null then date_trunc('month', w.ends_on)::date else w.ends_on - length + 1 end
+    where viewers > 0`;
+}
+
 /** Ranges of days as rows of starts_on and ends_on. */
 const rowsOf = (ranges: readonly Days[]): SQL =>
   sql`(select r."from" as starts_on, r."to" as ends_on from json_to_recordset(${JSON.stringify(ranges)}::json) as r("from" date, "to" date))`;
@@ -101,39 +126,13 @@ export async function replaceDayAudiences(tx: Transaction, { from, to }: Days): 
   await insertEmptyAudiences(tx, days);
 }
 
-/**
- * Replaces how many people watched in some ranges (`rangesOf`), from the staged viewings of all their days. Who watches on a day is one of
- * the people of each range that has it, until the range has their next day instead: so all ranges of a length are one running sum.
- */
+/** Replaces how many people watched in some ranges, from the staged viewings of all their days. */
 async function replaceRangeAudiences(tx: Transaction, ranges: readonly Days[]): Promise<void> {
   const wanted = rowsOf(ranges);
   await tx.execute(sql`delete from reports_changed_ranges c using ${wanted} r
     where c.counted = 'audiences' and c.ends_on = r.ends_on and c.starts_on = r.starts_on`);
   await deleteAudiences(tx, wanted);
-  // Null: a calendar month, which may be thirty days as well.
-  const asked = [
-    ...rangeDays.filter((days) => ranges.some((range) => daysOf(range) === days)),
-    ...(ranges.some(({ from }) => from.endsWith('-01')) ? [null] : []),
-  ];
-  const lengths = sql`unnest(${sql.param(asked)}::int[])`;
-  for (const part of audienceParts)
-    await insertAudiences(
-      tx,
-      part,
-      sql`
-        select distinct starts_on, ends_on, value, viewers from (
-          select length, value, day as since, sum(sum(step)) over (partition by length, value order by day) as viewers,
-            lead(day, 1, 'infinity'::date) over (partition by length, value order by day) as until
-          from (
-            select length, value, step, case when step > 0 then day
-              else least(next, case when length is null then (date_trunc('month', day) + interval '1 month')::date else day + length end) end as day
-            from (select day, value, lead(day) over (partition by value, person order by day) as next from people) p,
-              ${lengths} length, unnest(array[1, -1]) step) s
-          group by length, value, day) r
-        join ${wanted} w on w.ends_on >= r.since and w.ends_on < r.until
-          and w.starts_on = case when length is null then date_trunc('month', w.ends_on)::date else w.ends_on - length + 1 end
-        where viewers > 0`,
-    );
+  for (const part of audienceParts) await insertAudiences(tx, part, peopleOf(ranges));
   await insertEmptyAudiences(tx, wanted);
 }
 
@@ -181,6 +180,53 @@ export async function countChangedRanges(context: Context, signal?: AbortSignal)
     changed.map(({ from, to }) => ({ from, to })),
     signal,
   );
+}
+
+/** What a recount found of the ranges that end with a day. */
+interface Compared {
+  day: string;
+  counted: number;
+  kept: number;
+}
+
+/**
+ * Counts the people of the ranges that end on some days again, and answers the days on which there is another number, with the sums of
+ * those that differ. Ranges that are to be counted again anyway are left alone, and those that begin before `since`.
+ */
+export async function compareRanges(tx: Transaction, days: Days, since: string): Promise<Compared[]> {
+  const all = listDays(days)
+    .flatMap(rangesOf)
+    .filter(({ from }) => from >= since);
+  const from = all.map((range) => range.from).sort()[0];
+  if (from === undefined) return [];
+  await stageViewings(tx, { from, to: days.to });
+  // Asked after the viewings are put aside: of those that are not counted yet, the day is marked.
+  const ranges = await queryRows<Days>(
+    tx,
+    sql`select starts_on::text as "from", ends_on::text as "to" from ${rowsOf(all)} r where ${isCounted}
+      and not exists (select from reports_changed_days d where d.day between r.starts_on and r.ends_on)
+      and not exists (select from reports_changed_ranges c
+        where c.counted = 'audiences' and c.ends_on = r.ends_on and c.starts_on = r.starts_on)`,
+  );
+  if (ranges.length === 0) return [];
+  const found = new Map<string, Compared>();
+  for (const { part, people, numbers } of audienceParts) {
+    const differing = await queryRows<Compared>(
+      tx,
+      sql`with ${numbers ? sql`numbers as (${numbers}),` : sql``} people as (${people}), counted as (${peopleOf(ranges)}),
+        c as (select starts_on, ends_on, ${numbers ? sql`text::text as value` : sql`value`}, viewers from counted
+          ${numbers ? sql`join (select distinct value, text from numbers) n using (value)` : sql``}),
+        k as (select starts_on, ends_on, value, viewers from reports_audiences join ${rowsOf(ranges)} r using (starts_on, ends_on)
+          where part = ${part} and viewers <> 0)
+        select ends_on::text as day, coalesce(sum(c.viewers), 0)::float8 as counted, coalesce(sum(k.viewers), 0)::float8 as kept
+        from c full join k using (starts_on, ends_on, value) where c.viewers is distinct from k.viewers group by 1`,
+    );
+    for (const { day, counted, kept } of differing) {
+      const own = found.get(day) ?? { day, counted: 0, kept: 0 };
+      found.set(day, { day, counted: own.counted + counted, kept: own.kept + kept });
+    }
+  }
+  return [...found.values()];
 }
 
 /**

@@ -4,15 +4,16 @@ import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { addDays, dayIn } from '../../zone.ts';
-import { beginCounting, countedBetween } from './counting.service.ts';
+import { compareRanges } from './audiences.service.ts';
+import { beginCounting, countedBetween, factsFrom } from './counting.service.ts';
 import { differences } from './reports.tables.ts';
-import { searchMonthsEnd } from './rollup.service.ts';
+import { searchMonthsEnd, streamsBetween } from './rollup.service.ts';
 
 /** Days that a recount looks at. */
 const recountDays = 35;
 
 /** Figures that a recount compares, as SQL of day, figure and value: from facts, and from rollups. */
-function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
+function figures(from: string, to: string, zone: string): { facts: SQL; rollups: SQL } {
   const sums = (table: string, sumsOf: Record<string, SQL>, source: SQL) =>
     sql.join(
       Object.entries(sumsOf).map(
@@ -23,18 +24,29 @@ function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
     );
   const kept = (table: string) =>
     sql`(select * from ${sql.identifier(`reports_${table}`)} where day >= ${from} and day <= ${to})`;
+  // A viewing of the day before may reach into a day.
+  const streamDays = { from: addDays(from, 1), to };
+  const hasStreams = sql`day - 1 not in (select day from reports_changed_days)`;
+  const isWeek = sql`week >= ${from}::date
+    and not exists (select from reports_changed_ranges r where r.counted = 'retention' and r.starts_on = week)
+    and not exists (select from reports_changed_days d where d.day between week and week + 6)`;
   const ofFacts = [
     sql`select counted_on as day, 'title_days.views' as figure, count(*) as value from v group by 1`,
     sql`select counted_on, 'title_days.seconds', sum(seconds) from v group by 1`,
     sql`select counted_on, 'title_days.completed', count(*) filter (where completed) from v group by 1`,
-    ...['kind', 'hour', 'device', 'country'].map(
-      (part) => sql`select counted_on, ${`watch_days.${part}`}::text, count(*) from v group by 1`,
-    ),
+    ...['kind', 'hour', 'device', 'country'].flatMap((part) => [
+      sql`select counted_on, ${`watch_days.${part}`}::text, count(*) from v group by 1`,
+      sql`select counted_on, ${`watch_days.${part}_seconds`}::text, sum(seconds) from v group by 1`,
+    ]),
     sql`select counted_on, 'audiences.viewers', count(distinct viewer) from v group by 1`,
   ];
   return {
-    facts: sql`with v as materialized (select counted_on, seconds, completed, viewer from ${countedBetween('reports_viewings', { from, to })} f)
+    facts: sql`with v as materialized (select counted_on, seconds, completed, viewer, home, joined_week from ${countedBetween('reports_viewings', { from, to })} f)
       ${sql.join(ofFacts, sql` union all `)}
+      union all select week, 'retention.homes', count(*) from (
+        select distinct date_trunc('week', counted_on)::date as week, joined_week, home from v where joined_week is not null) w
+        where ${isWeek} group by 1
+      union all select day, 'stream_hours.streams', sum(streams) from (${streamsBetween(streamDays, zone)}) h where ${hasStreams} group by 1
       union all select date_trunc('month', day)::date, 'title_months.views', sum(views) from reports_title_days
         where day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month' group by 1
       union all select date_trunc('month', day)::date, 'search_months.searches', sum(searches) from reports_search_days
@@ -53,6 +65,10 @@ function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
       union all select month, 'search_months.searches', sum(searches) from reports_search_months
         where month >= date_trunc('month', ${from}::date) and month <= ${to} group by month
       union all select day, 'watch_days.' || part, sum(views) from ${kept('watch_days')} f group by day, part
+      union all select day, 'watch_days.' || part || '_seconds', sum(seconds) from ${kept('watch_days')} f group by day, part
+      union all select week, 'retention.homes', sum(homes) from reports_retention where week <= ${to} and ${isWeek} group by 1
+      union all select day, 'stream_hours.streams', sum(streams) from reports_stream_hours
+        where day >= ${streamDays.from} and day <= ${to} and ${hasStreams} group by 1
       union all select ends_on, 'audiences.viewers', viewers from reports_audiences
         where ends_on >= ${from} and ends_on <= ${to} and starts_on = ends_on and part = 'total'
       union all ${sums('search_days', { searches: sql`sum(searches)` }, kept('search_days'))}
@@ -75,8 +91,9 @@ interface Difference {
  */
 export async function recount({ db, config, now, log }: Context): Promise<number> {
   const today = dayIn(now(), config.serviceZone);
-  const from = addDays(today, -recountDays);
-  const { facts, rollups } = figures(from, today);
+  const [back, since] = [addDays(today, -recountDays), factsFrom({ config, now })];
+  const from = back > since ? back : since;
+  const { facts, rollups } = figures(from, today, config.serviceZone);
   return db.transaction(async (tx) => {
     await beginCounting(tx);
     // One statement sees one moment: facts that come meanwhile stand in neither, and their day is marked.
@@ -87,6 +104,8 @@ export async function recount({ db, config, now, log }: Context): Promise<number
         where coalesce(c.value, 0) <> coalesce(k.value, 0) and day not in (select day from reports_changed_days)
         order by day, figure`,
     );
+    for (const own of await compareRanges(tx, { from, to: addDays(today, -1) }, since))
+      found.push({ ...own, figure: 'audiences.ranges' });
     // A month is compared as a whole, from its first day.
     await tx.execute(sql`delete from ${differences} d
       where (d.day >= ${from} or (d.figure in ('title_months.views', 'search_months.searches') and d.day >= date_trunc('month', ${from}::date)))

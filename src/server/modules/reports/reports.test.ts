@@ -494,6 +494,37 @@ describe('a recount', () => {
     expect((await report('video', on(monday))).data).toEqual([expect.objectContaining({ views: 5 })]);
   });
 
+  test.each([
+    ['stream_hours.streams', 'reports_stream_hours', 'streams', `day = '${monday}' and hour = 8`],
+    ['audiences.ranges', 'reports_audiences', 'viewers', `starts_on < ends_on and part = 'title'`],
+    ['audiences.ranges', 'reports_audiences', 'viewers', `starts_on < ends_on and part = 'total'`],
+    ['retention.homes', 'reports_retention', 'homes', `week = '${monday}'`],
+    ['watch_days.kind_seconds', 'reports_watch_days', 'seconds', `part = 'kind'`],
+    ['watch_days.hour_seconds', 'reports_watch_days', 'seconds', `part = 'hour'`],
+    ['watch_days.device_seconds', 'reports_watch_days', 'seconds', `part = 'device'`],
+    ['watch_days.country_seconds', 'reports_watch_days', 'seconds', `part = 'country'`],
+  ])('finds nonsense in %s, of %s', async (figure, table, column, where) => {
+    await begin(at(monday, 1));
+    await watched({ startedAt: at(monday, 8) });
+    await watched({ startedAt: at(monday, 8.01), seconds: 500 });
+    api.setNow(at(addDays(monday, 3), 3));
+    await count();
+    await atNight();
+    expect(await differences()).toEqual([]);
+    await api.pool.query(`update ${table} set ${column} = ${column} + 7 where ${where}`);
+    expect(await recount(api.context)).toBeGreaterThan(0);
+    expect(new Set((await differences()).map((own) => own.figure))).toEqual(new Set([figure]));
+    expect((await differences()).every(({ counted, kept }) => kept > counted)).toBe(true);
+    // What is to be counted again anyway is no difference.
+    await watched({ startedAt: at(monday, 8.1), endedAt: at(addDays(monday, 3), 3.1) });
+    api.setNow(at(addDays(monday, 3), 3.2));
+    await recordFacts(api.context);
+    expect(await recount(api.context)).toBe(0);
+    await api.pool.query('delete from reports_differences');
+    await count();
+    expect(await recount(api.context)).toBe(0);
+  });
+
   test('forgets a difference that it no longer finds', async () => {
     await begin(at(monday, 1));
     await watched({ startedAt: at(monday, 8) });
