@@ -40,6 +40,8 @@ const given = z.object({
   begins: z.boolean(),
   /** The last day that it pays for, where it begins a plan. */
   last_day: z.string().nullable(),
+  /** The household pays for plans of others, which its credit pays for as well. */
+  pays_for_others: z.boolean(),
 });
 export type GivenByGift = z.infer<typeof given>;
 

@@ -2,7 +2,7 @@
  * Gifts: bought like a checkout, a liability until they are redeemed, then credit of whoever redeems. Pressed twice is bought once
  * by the client's key; redeemed once, because the row is locked.
  */
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, notInArray, sql } from 'drizzle-orm';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -252,6 +252,26 @@ export interface Redeemed {
   creditCents: number;
   /** The last day that it pays for; null where it did not begin a plan. */
   lastDay: string | null;
+  /** Its credit pays for plans of others as well. */
+  paysForOthers: boolean;
+}
+
+/** Whether a household pays for running plans of others. */
+async function paysForOthers(db: Queryable, { householdId }: SignedInUser): Promise<boolean> {
+  const [paid] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .innerJoin(billingAccounts, eq(billingAccounts.id, subscriptions.accountId))
+    .where(
+      and(
+        eq(billingAccounts.householdId, householdId),
+        ne(subscriptions.householdId, householdId),
+        eq(subscriptions.renews, true),
+        notInArray(subscriptions.state, ['incomplete', 'ended']),
+      ),
+    )
+    .limit(1);
+  return paid !== undefined;
 }
 
 /** The gift of a code that can be redeemed. All that is wrong with a code has the same text, but for one that has expired. */
@@ -292,6 +312,7 @@ export async function checkGift(
     gift,
     creditCents: gift.amountCents + (await extraCents(db, user, gift, start)),
     lastDay: start?.lastDay ?? null,
+    paysForOthers: await paysForOthers(db, user),
   };
 }
 
@@ -364,7 +385,13 @@ async function redeem(
   });
   if (start) await beginByGift(tx, context, user, { accountId: account.id, start, platform });
   const paid = start ? [] : await payByCredit(tx, context, account.id);
-  return { gift, creditCents, lastDay: start?.lastDay ?? null, paid };
+  return {
+    gift,
+    creditCents,
+    lastDay: start?.lastDay ?? null,
+    paysForOthers: await paysForOthers(tx, user),
+    paid,
+  };
 }
 
 interface PlanStart {

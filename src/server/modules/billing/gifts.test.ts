@@ -366,6 +366,7 @@ describe('a code', () => {
       credit_cents: 4500,
       begins: true,
       last_day: '2027-04-29',
+      pays_for_others: false,
     });
     expect((await membership(user)).subscription).toMatchObject({
       state: 'active',

@@ -437,3 +437,22 @@ test('who pays is told for whom a plan has ended that was not paid', async () =>
   expect(mails.at(-1)?.subject).toBe('Korea for 민지 has ended');
   expect(mails.at(-1)?.text).toContain('The plan for 민지 has ended');
 });
+
+test('who pays for somebody else is told before they redeem a gift that its credit pays for that too', async () => {
+  api.setNow(start);
+  const { asker, payer } = await buildServed();
+  const staff = await buildStaff(api.db);
+  await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [start]);
+  await api.call('POST /api/admin/gift-lots', {
+    token: staff.token,
+    body: { lot: 'Shared', plan_id: plan.id, months: 1, count: 1, expires_at: null },
+  });
+  const made = await api.call('GET /api/admin/gifts', { token: staff.token, query: { q: 'Shared' } });
+  const body = { code: made.body.data[0]?.code ?? '' };
+  const check = async ({ token }: User) =>
+    (await api.call('POST /api/account/gifts/check', { token, body })).body.data;
+  expect(await check(payer)).toMatchObject({ begins: true, pays_for_others: true });
+  expect(await check(asker)).toMatchObject({ begins: false, pays_for_others: false });
+  const { body: given } = await api.call('POST /api/account/gifts/redeem', { token: payer.token, body });
+  expect(given.data).toMatchObject({ begins: true, pays_for_others: true });
+});

@@ -154,6 +154,18 @@ function Given({ given }: { given: GivenByGift }) {
           <Trans>이미 이용권이 있어서, 등록하면 적립금 {credit}가 되어 다음 결제 때 먼저 쓰여요.</Trans>
         )}
       </p>
+      {given.pays_for_others && (
+        <p className="mt-2 text-quiet">
+          {last ? (
+            <Trans>
+              다른 분의 이용권도 결제하고 있어서 적립금이 그 결제에도 먼저 쓰여요. 그만큼 더 일찍 끝날 수
+              있어요.
+            </Trans>
+          ) : (
+            <Trans>다른 분의 이용권도 결제하고 있어서 적립금이 그 결제에도 먼저 쓰여요.</Trans>
+          )}
+        </p>
+      )}
     </div>
   );
 }
