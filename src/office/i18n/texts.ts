@@ -1445,6 +1445,8 @@ export const texts = {
   'report.before': { ko: '이전 기간', en: 'Period before' },
   'report.now': { ko: '이번 기간', en: 'This period' },
   'report.table': { ko: '%{report} 표', en: 'Table of %{report}' },
+  'report.series': { ko: '날짜별 %{measure} 표', en: 'Table of %{measure} by day' },
+  'report.day': { ko: '날짜', en: 'Day' },
   'report.rows_behind': { ko: '%{name}의 기록 보기', en: 'Rows behind %{name}' },
   'report.of_plan': {
     ko: '가입, 시청, 삭제 신청, 탈퇴는 이용권으로 나뉘지 않아서 비워 둬요.',

@@ -10,6 +10,7 @@ import { showDay, showValue } from '../../contract/report-values.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { accent, fonts } from '../theme.ts';
 import { nameOf } from './report-text.ts';
+import { isDrawnByDay } from './series-table.tsx';
 
 use([
   BarChart,
@@ -150,7 +151,7 @@ export function optionOf(answer: ReportAnswer, words: Words): EChartsCoreOption 
   const { chart } = answer.meta.report;
   if (!chart || answer.data.length === 0) return undefined;
   if (chart.shape === 'grid') return optionOfGrid(answer, words);
-  if (chart.shape === 'days' && answer.series.length > 1) return optionOfDays(answer, words);
+  if (isDrawnByDay(answer)) return optionOfDays(answer, words);
   return answer.data.length > 1 ? optionOfBars(answer, words) : undefined;
 }
 

@@ -12,6 +12,7 @@ import { ReportActions } from './report-actions.tsx';
 import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
 import { sayReport } from './report-text.ts';
+import { isDrawnByDay, SeriesTable } from './series-table.tsx';
 import { type ReportState, useReport, useReportState, useReports } from './use-report.ts';
 
 const ReportChart = lazy(() =>
@@ -140,8 +141,8 @@ const problemOf = (error: Error, text: Text): string =>
     })
     .join(' ') || error.message;
 
-/** `isOfPlan`: of the periods of one plan alone. */
-function Figures({
+/** What a report says, its chart, and the table of that. `isOfPlan`: of the periods of one plan alone. */
+export function Figures({
   answer,
   isOfPlan,
 }: {
@@ -168,6 +169,7 @@ function Figures({
           </Suspense>
         </Box>
       )}
+      {isDrawnByDay(answer) && <SeriesTable answer={answer} />}
       {lacksViewers && (
         <Typography variant="caption" color="text.secondary">
           {text(isOfPlan ? 'report.of_plan' : 'report.uncounted')}
