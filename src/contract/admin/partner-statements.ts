@@ -110,6 +110,8 @@ export const statementTitle = z.object({
   amount_cents: count,
 });
 export type StatementTitle = z.infer<typeof statementTitle>;
+/** Without what the role may not read of statements. */
+const shownTitle = statementTitle.partial().required({ id: true, title: true });
 /** A line below the titles: only the columns that it has a sum of. */
 const statementSum = statementTitle.omit({ id: true }).partial().required({ title: true });
 export type StatementSum = z.infer<typeof statementSum>;
@@ -179,7 +181,7 @@ export const partnerStatementCalls = {
       ...pageQuery(25, 1000),
       ...titlesOrder,
     }),
-    answer: z.object({ data: z.array(statementTitle), meta }),
+    answer: z.object({ data: z.array(shownTitle), meta }),
     errors: ['not_found'],
   },
 } satisfies CallTable;

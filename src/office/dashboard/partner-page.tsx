@@ -7,7 +7,7 @@ import type { Permissions } from '../../contract/admin/permissions.ts';
 import { showSeconds } from '../../contract/report-values.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { showNumber } from '../kit/format.ts';
+import { figuresOf, showNumber } from '../kit/format.ts';
 import { showMoney } from '../kit/money.ts';
 import type { RowOf } from '../names.ts';
 import { Body, Count, Lines, Section } from './parts.tsx';
@@ -126,7 +126,9 @@ function Views() {
 function LatestStatement() {
   const text = useText();
   const locale = useOfficeLocale();
-  const { data, error } = useGetList<RowOf<'partner-statements'>>('partner-statements', {
+  const { data, error } = useGetList<
+    Pick<RowOf<'partner-statements'>, 'id'> & Partial<RowOf<'partner-statements'>>
+  >('partner-statements', {
     sort: { field: 'month', order: 'DESC' },
     pagination: { page: 1, perPage: 1 },
   });
@@ -134,7 +136,7 @@ function LatestStatement() {
   return (
     <Section
       title={
-        latest
+        latest?.month
           ? text('dashboard.statement_of', { month: latest.month.slice(0, 7) })
           : text('dashboard.statement')
       }
@@ -144,11 +146,11 @@ function LatestStatement() {
         {([statement]) =>
           statement && (
             <Figures
-              figures={[
-                [text('dashboard.amount'), showMoney(statement.amount_cents)],
-                [text('dashboard.views_count'), showNumber(statement.views, locale)],
-                [text('dashboard.minutes'), showNumber(statement.minutes, locale)],
-              ]}
+              figures={figuresOf(
+                [text('dashboard.amount'), statement.amount_cents, showMoney],
+                [text('dashboard.views_count'), statement.views, (value) => showNumber(value, locale)],
+                [text('dashboard.minutes'), statement.minutes, (value) => showNumber(value, locale)],
+              )}
             />
           )
         }

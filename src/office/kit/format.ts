@@ -7,6 +7,14 @@ const tags: Record<Locale, string> = { ko: 'ko-KR', en: 'en-US' };
 /** A whole number with the language's separators. */
 export const showNumber = (value: number, locale: Locale): string => value.toLocaleString(tags[locale]);
 
+/** Figures by their names, without those that are hidden. */
+export const figuresOf = (
+  ...figures: [name: string, value: number | undefined, show: (value: number) => string][]
+): [name: string, shown: string][] =>
+  figures.flatMap(([name, value, show]) =>
+    value === undefined ? [] : [[name, show(value)] as [string, string]],
+  );
+
 /** Bytes in the largest unit that keeps a figure before the point. */
 export function showBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];

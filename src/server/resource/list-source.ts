@@ -6,6 +6,7 @@ import type { Locale } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/client.ts';
 import type { StaffMember } from '../http/caller.ts';
+import { hides } from '../security/permission.ts';
 import { countList, type ListQuery, listBatches } from './list.ts';
 import type { ResourceModel } from './model.ts';
 
@@ -20,6 +21,8 @@ export interface ListSource {
   /** Those that are personal data. */
   personal?: ResourceShape['personal'];
   query: z.ZodObject;
+  /** Whether a role may not read a field; as the fields hidden by its own name say where this is not said. */
+  hides?(staff: StaffMember, field: string): boolean;
   count(query: AskedList, staff: StaffMember): Promise<number>;
   batches(
     query: AskedList,
@@ -35,6 +38,10 @@ export function findListSource(
   const model = resources.get(name);
   return model ? sourceOf(db, model) : lists.get(name);
 }
+
+/** Whether a member of staff may not read a field of a list. */
+export const hidesField = (source: ListSource, staff: StaffMember, field: string): boolean =>
+  source.hides?.(staff, field) ?? hides(staff, source.name, field);
 
 const sourceOf = (db: Queryable, model: ResourceModel): ListSource => {
   const { name, module, personal, record } = model.shape;

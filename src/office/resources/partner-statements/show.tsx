@@ -24,8 +24,9 @@ import { api } from '../../api.ts';
 import { useOfficeLocale } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
 import { ExportMenu } from '../../kit/export-button.tsx';
-import { showNumber } from '../../kit/format.ts';
+import { figuresOf, showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
+import { useHiddenFields } from '../../kit/hidden-fields.ts';
 import { showMoney } from '../../kit/money.ts';
 import type { RecordOf } from '../../names.ts';
 
@@ -52,23 +53,28 @@ export function StatementShow() {
 
 function Parts() {
   const locale = useOfficeLocale();
-  const statement = useRecordContext<Statement>();
+  const hidden = useHiddenFields();
+  const statement = useRecordContext<Partial<Statement>>();
   // After the list, the first data are the list's cached row, which has no terms.
-  if (!statement || !('terms' in statement)) return null;
+  const isWhole = hidden.includes('terms') || (statement !== undefined && 'terms' in statement);
+  if (!statement || !isWhole) return null;
   const say = (ko: string, en: string) => (locale === 'ko' ? ko : en);
-  const sums: [string, string][] = [
-    [say('조회', 'Views'), showNumber(statement.views, locale)],
-    [say('시청(분)', 'Minutes'), showNumber(statement.minutes, locale)],
-    [say('수익 배분', 'Revenue share'), showMoney(statement.share_cents)],
-    [say('분당 금액', 'By the minute'), showMoney(statement.minute_cents)],
-    [say('최소 보장 보전', 'Guarantee top-up'), showMoney(statement.guarantee_cents)],
-    [say('합계', 'Amount'), showMoney(statement.amount_cents)],
-  ];
+  const count = (value: number) => showNumber(value, locale);
+  const sums = figuresOf(
+    [say('조회', 'Views'), statement.views, count],
+    [say('시청(분)', 'Minutes'), statement.minutes, count],
+    [say('수익 배분', 'Revenue share'), statement.share_cents, showMoney],
+    [say('분당 금액', 'By the minute'), statement.minute_cents, showMoney],
+    [say('최소 보장 보전', 'Guarantee top-up'), statement.guarantee_cents, showMoney],
+    [say('합계', 'Amount'), statement.amount_cents, showMoney],
+  );
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Card variant="outlined" sx={{ p: 2 }}>
         <Typography variant="h6" component="h2" sx={{ mb: 1.5 }}>
-          {say(statement.partner_ko, statement.partner_en)} · {statement.month.slice(0, 7)}
+          {[say(statement.partner_ko ?? '', statement.partner_en ?? ''), statement.month?.slice(0, 7)]
+            .filter(Boolean)
+            .join(' · ')}
         </Typography>
         <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1 }}>
           {sums.map(([name, value]) => (
@@ -83,8 +89,8 @@ function Parts() {
           ))}
         </Box>
       </Card>
-      <Titles id={statement.id} />
-      <Terms terms={statement.terms} say={say} />
+      {statement.id && <Titles id={statement.id} />}
+      {statement.terms && <Terms terms={statement.terms} say={say} />}
     </Box>
   );
 }
@@ -105,9 +111,10 @@ const sorts = new Set<string>([
 function Titles({ id }: { id: string }) {
   const locale = useOfficeLocale();
   const mayExport = useMay('export', 'partner-statements');
+  const hidden = useHiddenFields();
   const [{ page, sort, order }, setAsked] = useState<{ page: number; sort: Sort; order: 'asc' | 'desc' }>({
     page: 1,
-    sort: 'amount_cents',
+    sort: hidden.includes('amount_cents') ? 'title' : 'amount_cents',
     order: 'desc',
   });
   const { data, error } = useQuery({

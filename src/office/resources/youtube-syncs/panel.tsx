@@ -10,6 +10,14 @@ import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
 import { showNumber } from '../../kit/format.ts';
 
+/** A playlist that is kept, without what the role may not read of it. */
+interface KeptPlaylist {
+  id: string;
+  title_ko?: string | undefined;
+  title_en?: string | undefined;
+  clips?: number | undefined;
+}
+
 /** Begins a check or a sync, and opens its page. */
 export function useBeginSync(): (dryRun: boolean) => Promise<void> {
   const notify = useNotify();
@@ -45,6 +53,10 @@ export function SyncPanel() {
     setBusy(true);
     await begin(true);
     setBusy(false);
+  };
+  const playlistLabel = ({ id, title_ko, title_en, clips }: KeptPlaylist) => {
+    const title = (locale === 'ko' ? title_ko : title_en) ?? `#${id.slice(-8)}`;
+    return clips === undefined ? title : text('youtube.playlist', { title, count: clips });
   };
   return (
     <Box sx={{ p: { xs: 1.5, sm: 2 }, borderBottom: 1, borderColor: 'divider', display: 'grid', gap: 1.5 }}>
@@ -100,10 +112,7 @@ export function SyncPanel() {
                   clickable
                   size="small"
                   variant="outlined"
-                  label={text('youtube.playlist', {
-                    title: locale === 'ko' ? playlist.title_ko : playlist.title_en,
-                    count: playlist.clips,
-                  })}
+                  label={playlistLabel(playlist)}
                   sx={{ maxWidth: '100%' }}
                 />
               </Box>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ListButton, Show, TopToolbar, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { SyncEntry } from '../../../contract/admin/youtube-syncs.ts';
+import type { ShownEntry } from '../../../contract/admin/youtube-syncs.ts';
 import { showInstant } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
@@ -125,7 +125,7 @@ function Next({ sync }: { sync: Sync }) {
   );
 }
 
-function Entries({ sync, entries }: { sync: Sync; entries: SyncEntry[] }) {
+function Entries({ sync, entries }: { sync: Sync; entries: ShownEntry[] }) {
   const text = useText();
   const [count, setCount] = useState(shownAtOnce);
   const all = sync.new_count + sync.changed_count + sync.withdrawn_count;
@@ -135,8 +135,9 @@ function Entries({ sync, entries }: { sync: Sync; entries: SyncEntry[] }) {
         {text(sync.dry_run ? 'youtube.would' : 'youtube.did')}
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
-        {entries.slice(0, count).map((entry) => (
-          <Entry key={`${entry.resource}/${entry.source_id}`} entry={entry} />
+        {entries.slice(0, count).map((entry, at) => (
+          // Its name may be hidden, and its place never changes.
+          <Entry key={`${entry.resource}/${entry.source_id ?? at}`} entry={entry} />
         ))}
       </Box>
       {count < entries.length && (
@@ -153,11 +154,12 @@ function Entries({ sync, entries }: { sync: Sync; entries: SyncEntry[] }) {
   );
 }
 
-function Entry({ entry }: { entry: SyncEntry }) {
+function Entry({ entry }: { entry: ShownEntry }) {
   const text = useText();
   const locale = useOfficeLocale();
   const fieldName = useFieldName(entry.resource);
-  const title = locale === 'ko' ? entry.title_ko : entry.title_en;
+  const said = locale === 'ko' ? entry.title_ko : entry.title_en;
+  const title = said ?? entry.source_id ?? (entry.id ? `#${entry.id.slice(-8)}` : '');
   return (
     <Box
       component="li"
@@ -226,7 +228,7 @@ function Entry({ entry }: { entry: SyncEntry }) {
   );
 }
 
-function FieldChange({ field, before, after }: SyncEntry['fields'][number]) {
+function FieldChange({ field, before, after }: ShownEntry['fields'][number]) {
   const text = useText();
   const locale = useOfficeLocale();
   if (field === 'clip_ids' && before === after) return text('youtube.reordered');

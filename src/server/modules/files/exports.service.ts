@@ -25,9 +25,9 @@ import { enqueue } from '../../jobs/queue.ts';
 import { removeLeftovers } from '../../remove-leftovers.ts';
 import { logListed, recordEvent } from '../../resource/event-log.ts';
 import { type EntryFields, fieldOfColumn } from '../../resource/importing.ts';
-import { type AskedList, findListSource, type ListSource } from '../../resource/list-source.ts';
+import { type AskedList, findListSource, hidesField, type ListSource } from '../../resource/list-source.ts';
 import { isOpen } from '../../resource/personal-data.ts';
-import { authorize, hides } from '../../security/permission.ts';
+import { authorize } from '../../security/permission.ts';
 import { dayIn } from '../../zone.ts';
 import { findStaffMember } from '../staff/staff.service.ts';
 import { exportRows, fileColumnsOf } from './export-cells.service.ts';
@@ -89,7 +89,7 @@ export async function requestExport(
   const { page: _page, per_page: _perPage, after: _after, count: _count, ...query } = sent;
   const asked = askedOf(source, query);
   for (const [at, { field }] of columns.entries())
-    if (!(field in source.fields) || hides(staff, resource, field)) failField(`columns.${at}.field`, 'in');
+    if (!(field in source.fields) || hidesField(source, staff, field)) failField(`columns.${at}.field`, 'in');
   const rows = await source.count(asked, staff);
   if (format === 'xlsx' && rows > maxSheetRows) failField('format', 'rows_of_sheet', { max: maxSheetRows });
   const at = context.now();
@@ -194,7 +194,7 @@ function streamOf(
   onRows?: (rows: number) => Promise<void>,
 ): Readable {
   // What has been hidden from them since is left out.
-  const columns = row.columns.filter(({ field }) => !hides(staff, row.resource, field));
+  const columns = row.columns.filter(({ field }) => !hidesField(source, staff, field));
   const opened =
     row.openedFor === null ? [] : [{ resource: row.resource, recordId: null, reason: row.openedFor }];
   const batches = source.batches(askedOf(source, row.query), {

@@ -17,11 +17,13 @@ import { inLocale } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { requireStaff, type StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { foundBy } from '../../resource/found-by.ts';
 import { listing } from '../../resource/listing.ts';
 import { getRow } from '../../resource/model.ts';
 import { resource } from '../../resource/resource.ts';
+import { hides } from '../../security/permission.ts';
 import { contentPartners, programmes } from '../catalog/catalog.tables.ts';
 import {
   partnerStatements,
@@ -53,6 +55,29 @@ const titleColumns = [
   ...money,
   amount,
 ];
+
+/** The fields of a statement that its columns are a part of. */
+const partOf: Partial<Record<string, string>> = {
+  free_views: 'views',
+  plan_views: 'views',
+  free_minutes: 'minutes',
+  plan_minutes: 'minutes',
+};
+
+/** Whether a role may not read a column of a statement: it tells what the statement's own field does. */
+const hidesColumn = (staff: StaffMember, name: string): boolean =>
+  hides(staff, statementShape.name, partOf[name] ?? name);
+
+/** Lines without the columns that a role may not read. An order tells what a column holds. */
+function shownTo<L extends object>(staff: StaffMember, lines: L[]): L[] {
+  return lines.map(
+    (line) => Object.fromEntries(Object.entries(line).filter(([name]) => !hidesColumn(staff, name))) as L,
+  );
+}
+
+function requireSortable(staff: StaffMember, sort: string): void {
+  if (hidesColumn(staff, sort)) failField('sort', 'in');
+}
 
 /** So many titles of an export are in memory at once. */
 const titlesAtOnce = 500;
@@ -88,7 +113,10 @@ const sumNames = {
 } as const;
 
 /** The lines below a statement's titles: what its guarantees add, then all of it. */
-async function sumsOf(db: Queryable, statementId: string, locale: Locale): Promise<StatementSum[]> {
+async function sumsOf(
+  db: Queryable,
+  { statementId, locale, staff }: { statementId: string; locale: Locale; staff: StaffMember },
+): Promise<StatementSum[]> {
   const [found] = await queryRows<Omit<Required<StatementSum>, 'title'> & { guarantee_cents: number }>(
     db,
     sql`select s.views::float8 as views, coalesce(t.free_views, 0)::float8 as free_views,
@@ -103,10 +131,12 @@ async function sumsOf(db: Queryable, statementId: string, locale: Locale): Promi
       where s.id = ${statementId}`,
   );
   const { guarantee_cents, ...overall } = must(found, 'the statement');
-  return [
-    { title: sumNames.guarantee[locale], amount_cents: guarantee_cents },
+  return shownTo(staff, [
+    ...(hidesColumn(staff, 'guarantee_cents')
+      ? []
+      : [{ title: sumNames.guarantee[locale], amount_cents: guarantee_cents }]),
     { title: sumNames.overall[locale], ...overall },
-  ];
+  ]);
 }
 
 /** Handlers of terms and statements of content partners. */
@@ -140,9 +170,13 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
     module: statementShape.module,
     fields: statementTitle.shape,
     query: statementTitlesQuery,
+    hides: hidesColumn,
     async count(query, staff) {
-      const { id } = await getRow(db, model, staff, statementTitlesQuery.parse(query).statement_id);
-      return (await countTitles(db, id)) + Object.keys(sumNames).length;
+      const { statement_id, sort } = statementTitlesQuery.parse(query);
+      requireSortable(staff, sort);
+      const { id } = await getRow(db, model, staff, statement_id);
+      const sums = hidesColumn(staff, 'guarantee_cents') ? 1 : Object.keys(sumNames).length;
+      return (await countTitles(db, id)) + sums;
     },
     async *batches(query, { staff, locale }) {
       const { statement_id, sort, order } = statementTitlesQuery.parse(query);
@@ -150,10 +184,10 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
       for (let offset = 0; ; offset += titlesAtOnce) {
         const asked = { statementId: statement_id, locale, sort, order, limit: titlesAtOnce, offset };
         const rows = await listTitles(db, asked);
-        yield rows;
+        yield shownTo(staff, rows);
         if (rows.length < titlesAtOnce) break;
       }
-      yield await sumsOf(db, statement_id, locale);
+      yield await sumsOf(db, { statementId: statement_id, locale, staff });
     },
   });
   return {
@@ -206,14 +240,17 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
     },
     'GET /api/admin/partner-statements/{id}/titles': async ({ params: { id }, query, caller, locale }) => {
       await read(id, { caller, locale });
+      const staff = requireStaff(caller);
       const { limit, offset } = pageWindow(query);
       const { sort, order } = query;
+      requireSortable(staff, sort);
       const [data, total, sums] = await Promise.all([
         listTitles(db, { statementId: id, locale, sort, order, limit, offset }),
         countTitles(db, id),
-        sumsOf(db, id, locale),
+        sumsOf(db, { statementId: id, locale, staff }),
       ]);
-      return { data, meta: { ...pageMeta(query, total), columns: titleColumns, sums } };
+      const columns = titleColumns.filter(({ name }) => !hidesColumn(staff, name));
+      return { data: shownTo(staff, data), meta: { ...pageMeta(query, total), columns, sums } };
     },
   };
 }

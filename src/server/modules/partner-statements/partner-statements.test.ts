@@ -9,9 +9,12 @@ import {
   buildPlaybackSession,
   buildProfile,
   buildProgramme,
+  buildRole,
   buildStaff,
 } from '../../../../test/build.ts';
 import { readCsv, readSheetAsCsv } from '../../../../test/csv.ts';
+import { everyPermission } from '../../../contract/admin/permissions.ts';
+import { must } from '../../must.ts';
 import { startOfDay } from '../../zone.ts';
 import { planPeriods } from '../plans/plans.tables.ts';
 import { countReportsJob, nightlyReportsJob } from '../reports/jobs/reports.jobs.ts';
@@ -446,6 +449,63 @@ describe('a statement', () => {
     await settle();
     expect(await made()).toHaveLength(5);
   });
+});
+
+test('what a role may not read of a statement is in neither its titles nor their file', async () => {
+  await setNow(at('2027-06-01', 1));
+  await count();
+  const partner = await buildContentPartner(api.db);
+  const film = await buildProgramme(api.db, { contentPartnerId: partner.id });
+  await agree(partner.id, { per_minute_cents: 1 });
+  await watch(film.id, await person(), { minutes: 3 });
+  await setNow(at('2027-07-04', 3));
+  await count();
+  await settle();
+  const { id = '' } = must((await statements()).data[0], 'a statement');
+  const hidden = ['views', 'amount_cents', 'guarantee_cents'];
+  const role = await buildRole(api.db, {
+    permissions: everyPermission,
+    hiddenFields: { 'partner-statements': hidden },
+  });
+  const blind = (await buildStaff(api.db, { roleId: role.id })).token;
+  await setNow(at('2027-07-04', 3));
+  const ask = (by: string, sort: 'title' | 'views' | 'amount_cents') =>
+    api.call('GET /api/admin/partner-statements/{id}/titles', {
+      token: by,
+      params: { id },
+      query: { sort },
+    });
+  const { body: whole } = await ask(token, 'title');
+  const { body: shown, status } = await ask(blind, 'title');
+  expect(status).toBe(200);
+  expect(shown.meta.columns.map(({ name }) => name)).toEqual([
+    'title',
+    'minutes',
+    'free_minutes',
+    'plan_minutes',
+    'share_cents',
+    'minute_cents',
+  ]);
+  expect(shown.data.map((line) => line.title)).toEqual(whole.data.map((line) => line.title));
+  expect(shown.meta.sums).toHaveLength(whole.meta.sums.length - 1);
+  for (const line of [...shown.data, ...shown.meta.sums])
+    for (const field of ['views', 'free_views', 'plan_views', 'amount_cents'])
+      expect(line).not.toHaveProperty(field);
+  for (const sort of ['views', 'amount_cents'] as const) expect((await ask(blind, sort)).status).toBe(422);
+  const fileOf = (sort: string, field: string) =>
+    api.call('POST /api/admin/exports', {
+      token: blind,
+      body: {
+        resource: 'partner-statement-titles',
+        format: 'csv',
+        query: { statement_id: id, sort },
+        columns: [{ field, label: field }],
+      },
+    });
+  expect((await fileOf('title', 'minutes')).status).toBe(200);
+  for (const field of ['views', 'free_views', 'amount_cents'])
+    expect((await fileOf('title', field)).status, field).toBe(422);
+  expect((await fileOf('amount_cents', 'title')).status).toBe(422);
 });
 
 describe('a content partner’s people', () => {

@@ -1,15 +1,42 @@
 /** Syncs with YouTube in the back office. */
 import { asc, eq, sql } from 'drizzle-orm';
-import { type youtubeSyncCalls, youtubeSyncs } from '../../../contract/admin/youtube-syncs.ts';
+import {
+  type ShownEntry,
+  type SyncEntry,
+  type youtubeSyncCalls,
+  youtubeSyncs,
+} from '../../../contract/admin/youtube-syncs.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { holds } from '../../db/search-text.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { type Caller, requireStaff } from '../../http/caller.ts';
+import { type Caller, requireStaff, type StaffMember } from '../../http/caller.ts';
 import { listing } from '../../resource/listing.ts';
+import { hides } from '../../security/permission.ts';
 import { playlistItems, playlists, syncs } from './partner-video.tables.ts';
 import { quotaToday } from './source-reading.service.ts';
 import { startSync } from './syncs.service.ts';
+
+/** What a role may read of some fields of a record. */
+const readable = <F extends object>(staff: StaffMember, resource: string, fields: F): Partial<F> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([field]) => !hides(staff, resource, field)),
+  ) as Partial<F>;
+
+/** What a sync has found of a record, without what a role may not read of such records. */
+function shownEntry(
+  staff: StaffMember,
+  { resource, source_id, title_ko, title_en, ...entry }: SyncEntry,
+): ShownEntry {
+  const isNamed = !hides(staff, resource, resource === 'clips' ? 'youtube_id' : 'play_list_id');
+  return {
+    ...entry,
+    resource,
+    ...readable(staff, resource, { title_ko, title_en }),
+    ...(isNamed ? { source_id } : {}),
+    fields: entry.fields.filter(({ field }) => !hides(staff, resource, field)),
+  };
+}
 
 /** Handlers of syncs. */
 export function syncRoutes(context: Context): Handlers<typeof youtubeSyncCalls> {
@@ -23,7 +50,9 @@ export function syncRoutes(context: Context): Handlers<typeof youtubeSyncCalls> 
   const whole = async (id: string, request: { caller: Caller; locale: Locale }) => {
     const sync = await read(id, request);
     const [row] = await db.select({ entries: syncs.entries }).from(syncs).where(eq(syncs.id, id));
-    return { data: { ...sync, ...show(id, { entries: row?.entries ?? null }, request.caller) } };
+    const staff = requireStaff(request.caller);
+    const entries = row?.entries?.map((entry) => shownEntry(staff, entry)) ?? null;
+    return { data: { ...sync, ...show(id, { entries }, request.caller) } };
   };
   return {
     'GET /api/admin/youtube-syncs': list,
@@ -32,7 +61,7 @@ export function syncRoutes(context: Context): Handlers<typeof youtubeSyncCalls> 
       const { id } = await startSync(context, { dryRun: body.dry_run, staff: requireStaff(request.caller) });
       return whole(id, request);
     },
-    'GET /api/admin/youtube-status': async () => {
+    'GET /api/admin/youtube-status': async ({ caller }) => {
       const { used, daily, resetsAt } = await quotaToday(context);
       const kept = await db
         .select({
@@ -53,7 +82,11 @@ export function syncRoutes(context: Context): Handlers<typeof youtubeSyncCalls> 
           units_daily: daily,
           resets_at: resetsAt.toISOString(),
           channel_ids: config.youtube.channelIds,
-          playlists: kept,
+          playlists: kept.map(({ clips, ...playlist }) => ({
+            id: playlist.id,
+            ...readable(requireStaff(caller), 'playlists', playlist),
+            ...(hides(requireStaff(caller), 'playlists', 'clip_ids') ? {} : { clips }),
+          })),
         },
       };
     },
