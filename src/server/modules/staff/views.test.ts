@@ -208,7 +208,7 @@ describe('what the office keeps for staff', () => {
 
   test('whatever staff keep can be found, logs apart', () => {
     const unfound = [...api.context.resources.values()].filter(
-      ({ options: { search = [], where, isLog } }) => isLog || (search.length === 0 && !where?.q),
+      ({ options: { search = [], finds, isLog } }) => isLog || (search.length === 0 && !finds),
     );
     expect(unfound.map(({ shape }) => shape.name).sort()).toEqual(['events', 'logins']);
   });
