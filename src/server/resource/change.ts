@@ -10,7 +10,7 @@ import type { EventAction } from '../../contract/admin/event-actions.ts';
 import type { ValidationMessage } from '../../contract/messages.ts';
 import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
-import type { Queryable, Transaction } from '../db/client.ts';
+import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
 import { newId } from '../db/columns.ts';
 import { isOneOf } from '../db/conditions.ts';
 import { refusalOf } from '../db/refusal.ts';
@@ -205,10 +205,12 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
         batch.map(({ id }) => id),
       );
       const ids = rows.map(({ id }) => id);
-      const othersOf = async (some: string[]) =>
-        (await goesWith(some, change)).filter((step) => !isOwn.has(step.id));
-      const isTakenBack = batch.some((step) => 'isTakenBack' in step);
-      const held = new Set(isTakenBack ? await thoseWith(ids, othersOf) : []);
+      const takesBack = batch.map((step) => 'takesBack' in step && step.takesBack).find(Boolean);
+      const othersOf = async (some: string[]) => {
+        const others = (await goesWith(some, change)).map(({ id }) => id).filter((id) => !isOwn.has(id));
+        return takesBack ? changedSince(change.tx, others, takesBack) : [];
+      };
+      const held = new Set(takesBack ? await thoseWith(ids, othersOf) : []);
       const free = ids.filter((id) => !held.has(id));
       const companions = (await goesWith(free, change)).filter((step) => !isDeleted.has(step.id));
       all.push(
@@ -223,8 +225,24 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
   return all;
 }
 
+/** Those of some records that entries of the log after one are about. What a record was made with has none of its own. */
+async function changedSince(
+  tx: Transaction,
+  ids: string[],
+  { eventId, at }: { eventId: string; at: Date },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const meant = sql`entity_id = any(${sql.param(ids)}::uuid[]) and created_at >= ${at.toISOString()}::timestamptz`;
+  const found = await queryRows<{ id: string }>(
+    tx,
+    sql`select entity_id as id from event_log where ${meant} and id <> ${eventId} and records = 1 and action <> 'read'
+      union select entity_id from event_log_records where ${meant} and event_id <> ${eventId}`,
+  );
+  return found.map(({ id }) => id);
+}
+
 /** Those of some records that others go with: asked of all of them, then of each half. */
-async function thoseWith(ids: string[], othersOf: (ids: string[]) => Promise<Step[]>): Promise<string[]> {
+async function thoseWith(ids: string[], othersOf: (ids: string[]) => Promise<string[]>): Promise<string[]> {
   if (ids.length === 0 || (await othersOf(ids)).length === 0) return [];
   if (ids.length === 1) return ids;
   const middle = ids.length >> 1;

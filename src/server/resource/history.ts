@@ -63,7 +63,7 @@ async function reversed(
     const { fields, isHeld } = made.get(step.id) ?? {};
     const expected = { ...step.expected, ...fields };
     const refusal = isHeld ? new CallError('in_use') : undefined;
-    return { ...step, expected, isTakenBack: true as const, refusal };
+    return { ...step, expected, takesBack: { eventId: event.id, at: event.createdAt }, refusal };
   });
   if (steps.length === 0) fail('cannot_undo');
   return steps;

@@ -49,8 +49,8 @@ export type Step = {
       /** What fields have to be before the change. */
       expected?: Fields;
     }
-  /** `isTakenBack`: the making of the record is undone, so nothing may hang on it that was made later. */
-  | { action: 'delete'; expected?: Fields; isTakenBack?: true }
+  /** `takesBack`: the entry of the event log that made the record, which is undone: nothing may hang on it that later entries made. */
+  | { action: 'delete'; expected?: Fields; takesBack?: { eventId: string; at: Date } }
 );
 
 /** Field → [before, after]. */

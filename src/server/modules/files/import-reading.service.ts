@@ -1,7 +1,7 @@
 /** What a file of records has in it: its headings and its rows, whatever program has written it. */
 import iconv from 'iconv-lite';
 import { maxImportRows } from '../../../contract/admin/imports.ts';
-import { unstorable } from '../../db/unstorable.ts';
+import { storable, unstorable } from '../../db/unstorable.ts';
 import { failField } from '../../errors.ts';
 import { type Mark, maxColumns, readWorkbook, type Sheet, type SheetCell } from './workbook.service.ts';
 
@@ -47,10 +47,6 @@ function tableOf({ lines, marks }: Sheet): ImportTable {
   if (rows.length > maxImportRows) failField('file', 'file_rows', { max: maxImportRows });
   return { headers, rows, marks: [...marks, ...broken] };
 }
-
-/** A text with something else for what cannot be stored: half of an emoji, say, or NUL. */
-const storable = (text: string, instead: string): string =>
-  text.replace(new RegExp(unstorable, 'gu'), instead);
 
 /** Text of a cell: composed, trimmed, without characters that nobody sees. */
 export const clean = (text: string): string => text.normalize('NFC').replaceAll('\ufeff', '').trim();
