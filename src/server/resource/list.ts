@@ -168,7 +168,7 @@ async function manyRows(
   ...[db, model, query, condition, known]: [...AskedFor, known?: Sample | undefined]
 ): Promise<Read> {
   const isPage = (rows: Sorted[]) => rows.length === query.per_page;
-  // Of a twentieth of a table or more, a page is among a few thousand rows or nowhere near.
+  // Of very many, a page is among a few thousand rows or nowhere near.
   const areOften = known && (known.isPlentiful || known.expected > 10 * maxCounted);
   const within = areOften ? Math.min(40 * query.page * query.per_page, maxCounted) : maxCounted;
   let rows = await readRows(db, model, query, condition, { rows: within, where: havingSeldom(model, query) });

@@ -1,6 +1,6 @@
 /**
  * The difference between what the partner has and what we have, as steps of a change. A field is overwritten only while it is still what
- * the partner said last: any other is the staff's.
+ * the partner said last: staff have edited any other, and keep it.
  */
 import { createHash } from 'node:crypto';
 import { asc, inArray, sql } from 'drizzle-orm';
