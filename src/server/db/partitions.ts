@@ -38,6 +38,10 @@ export async function makePastPartitions(db: Queryable, table: string, from: Dat
   }
 }
 
+/** The first day that is kept of what is kept for so many whole months, and for this one. */
+export const firstKeptDay = (months: number, now: Date): string =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
+
 /**
  * Drops the partitions of a table that are older than so many whole months, and such rows of the partition of everything else.
  * `column` is the one it is partitioned by.
@@ -47,8 +51,7 @@ export async function dropMonthPartitions(
   table: string,
   { months, now, column = 'happened_on' }: { months: number; now: Date; column?: string },
 ): Promise<void> {
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
-  const firstDay = first.toISOString().slice(0, 10);
+  const firstDay = firstKeptDay(months, now);
   const { rows } = await db.execute<{ name: string }>(sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = ${table}::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$'

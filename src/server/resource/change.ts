@@ -10,7 +10,7 @@ import type { EventAction } from '../../contract/admin/event-actions.ts';
 import type { ValidationMessage } from '../../contract/messages.ts';
 import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
-import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
+import type { Queryable, Transaction } from '../db/client.ts';
 import { newId } from '../db/columns.ts';
 import { isOneOf } from '../db/conditions.ts';
 import { refusalOf } from '../db/refusal.ts';
@@ -18,7 +18,7 @@ import { CallError, fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { authorize, hides } from '../security/permission.ts';
-import { type RecordChange, recordChanges } from './event-log.ts';
+import { listLater, type RecordChange, recordChanges } from './event-log.ts';
 import { labelOfRow } from './labels.ts';
 import {
   type AnyRow,
@@ -208,7 +208,8 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
       const takesBack = batch.map((step) => 'takesBack' in step && step.takesBack).find(Boolean);
       const othersOf = async (some: string[]) => {
         const others = (await goesWith(some, change)).map(({ id }) => id).filter((id) => !isOwn.has(id));
-        return takesBack ? changedSince(change.tx, others, takesBack) : [];
+        // What the record was made with has no entry of its own.
+        return takesBack ? (await listLater(change.tx, others, takesBack)).map(({ id }) => id) : [];
       };
       const held = new Set(takesBack ? await thoseWith(ids, othersOf) : []);
       const free = ids.filter((id) => !held.has(id));
@@ -223,22 +224,6 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
     } else all.push(...batch);
   }
   return all;
-}
-
-/** Those of some records that entries of the log after one are about. What a record was made with has none of its own. */
-async function changedSince(
-  tx: Transaction,
-  ids: string[],
-  { eventId, at }: { eventId: string; at: Date },
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const meant = sql`entity_id = any(${sql.param(ids)}::uuid[]) and created_at >= ${at.toISOString()}::timestamptz`;
-  const found = await queryRows<{ id: string }>(
-    tx,
-    sql`select entity_id as id from event_log where ${meant} and id <> ${eventId} and records = 1 and action <> 'read'
-      union select entity_id from event_log_records where ${meant} and event_id <> ${eventId}`,
-  );
-  return found.map(({ id }) => id);
 }
 
 /** Those of some records that others go with: asked of all of them, then of each half. */

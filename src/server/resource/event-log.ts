@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { EventAction } from '../../contract/admin/event-actions.ts';
 import type { StaffModule } from '../../contract/admin/permissions.ts';
-import type { Queryable } from '../db/client.ts';
+import { type Queryable, queryRows } from '../db/client.ts';
 import { newId } from '../db/columns.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
@@ -146,4 +146,24 @@ export async function forgetInEvents(tx: Queryable, entityIds: string[]): Promis
   const forgotten = { label: '', changes: {} };
   await tx.update(events).set(forgotten).where(inArray(events.entityId, entityIds));
   await tx.update(eventRecords).set(forgotten).where(inArray(eventRecords.entityId, entityIds));
+}
+
+/** What entries after one say of some records, the newest first. */
+export async function listLater(
+  db: Queryable,
+  ids: string[],
+  { eventId, at }: { eventId: string; at: Date },
+): Promise<Omit<RecordChange, 'label'>[]> {
+  if (ids.length === 0) return [];
+  const meant = sql`entity_id = any(${sql.param(ids)}::uuid[])`;
+  return queryRows(
+    db,
+    sql`select entity, entity_id as id, action, changes from (
+        select created_at, 0 as position, id as event_id, entity, entity_id, action, changes from event_log
+          where ${meant} and records = 1 and action in ('create', 'update', 'delete')
+        union all
+        select created_at, position, event_id, entity, entity_id, action, changes from event_log_records where ${meant}) as own
+      where event_id <> ${eventId} and created_at >= ${at.toISOString()}::timestamptz
+      order by created_at desc, event_id desc, position desc`,
+  );
 }

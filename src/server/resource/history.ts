@@ -3,12 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
+import { firstKeptDay } from '../db/partitions.ts';
 import { CallError, fail, failField } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { authorize, hides } from '../security/permission.ts';
 import { makeChange, modelOfEntity, type Outcome, plain, snapshotsById } from './change.ts';
 import { eventRecords, events } from './event-log.tables.ts';
-import type { RecordChange } from './event-log.ts';
+import { listLater, type RecordChange } from './event-log.ts';
 import { readableLabel } from './labels.ts';
 import {
   type Changes,
@@ -82,17 +83,8 @@ async function changedSince(
   const made = changes.filter(({ action }) => action === 'create');
   const since = new Map<string, { fields: Fields; isHeld: boolean }>();
   if (made.length === 0) return since;
-  const ids = sql`any(${sql.param(made.map(({ id }) => id))}::uuid[])`;
-  const later = await queryRows<Omit<RecordChange, 'label'>>(
-    tx,
-    sql`select entity, entity_id as id, action, changes from (
-        select created_at, 0 as position, id as event_id, entity, entity_id, action, changes from event_log
-          where entity_id = ${ids} and records = 1 and action in ('create', 'update', 'delete')
-        union all
-        select created_at, position, event_id, entity, entity_id, action, changes from event_log_records where entity_id = ${ids}) as own
-      where event_id <> ${event.id} and created_at >= ${event.createdAt.toISOString()}::timestamptz
-      order by created_at desc, event_id desc, position desc`,
-  );
+  const ids = made.map(({ id }) => id);
+  const later = await listLater(tx, ids, { eventId: event.id, at: event.createdAt });
   for (const { entity, id, action, changes: changed } of later) {
     const [before] = sides(modelOfEntity(context, entity), changed);
     const { fields = {}, isHeld = false } = since.get(id) ?? {};
@@ -267,9 +259,8 @@ async function recordAt(
   model: ResourceModel,
   { id, at }: { id: string; at: Date },
 ): Promise<{ past: Fields | undefined; present: Fields | undefined }> {
-  const today = now();
-  const begins = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - config.eventLogMonths, 1));
-  if (at < begins) failField('at', 'after', { date: begins.toISOString().slice(0, 10) });
+  const begins = firstKeptDay(config.eventLogMonths, now());
+  if (at < new Date(begins)) failField('at', 'after', { date: begins });
   const [row] = await findRows(db, model, [id]);
   const present = row && (await snapshotsById(db, model, [row])).get(id);
   let past: Fields | undefined = present && { ...present };

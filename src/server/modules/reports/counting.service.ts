@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
+import { firstKeptDay } from '../../db/partitions.ts';
 
 /** So many days are counted together at most. */
 export const maxDaysAtOnce = 31;
@@ -14,11 +15,8 @@ const countAgainMs = 3_600_000;
 export const isLongChanged = (now: Date): SQL => sql`since <= ${new Date(now.getTime() - countAgainMs)}`;
 
 /** The first day whose facts are kept: those of older months are dropped. */
-export function factsFrom({ config, now }: Pick<Context, 'config' | 'now'>): string {
-  const at = now();
-  const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - config.reportMonths, 1));
-  return first.toISOString().slice(0, 10);
-}
+export const factsFrom = ({ config, now }: Pick<Context, 'config' | 'now'>): string =>
+  firstKeptDay(config.reportMonths, now());
 
 /** Days from one to another, both among them. */
 export interface Days {
