@@ -54,8 +54,8 @@ async function seed(
   await db.execute(sql`update billing_accounts a set card_id = ${idOf('card')}, address_id = ${idOf('address')}
     from ${each} where a.id = ${idOf('account')}`);
   await db.execute(sql`insert into billing_subscriptions
-      (id, account_id, household_id, state, zone, plan_id, price_id, began_on, period_from, period_to, renews, due_at)
-    select ${idOf('subscription')}, ${idOf('account')}, ${idOf('household')}, 'active', 'America/Los_Angeles', ${planId}, ${priceId},
+      (id, account_id, household_id, state, platform, zone, plan_id, price_id, began_on, period_from, period_to, renews, due_at)
+    select ${idOf('subscription')}, ${idOf('account')}, ${idOf('household')}, 'active', 'web', 'America/Los_Angeles', ${planId}, ${priceId},
       '2029-10-15', '2030-02-15', '2030-03-15', true, '2030-03-15T07:00:00Z' from ${each}`);
   await db.execute(sql`insert into billing_changes
       (subscription_id, position, kind, day, plan_id, price_id, price_cents, months, trial_days, made_by, at)

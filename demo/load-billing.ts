@@ -222,6 +222,7 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
       accountId,
       householdId: home.householdId,
       state: isUnpaid ? 'unpaid' : 'active',
+      platform: card ? 'web' : 'cms',
       zone,
       planId: home.planId,
       priceId: home.priceId,

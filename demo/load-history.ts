@@ -275,8 +275,10 @@ async function insertHouseholds(tx: Queryable, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into accounts_households (id, created_at, updated_at) select id, joined_at, joined_at from demo_homes where not is_family order by n`);
   await tx.execute(sql`
-    insert into accounts_users (id, household_id, username, email, locale, email_verified_at, terms_agreed_at, deletion_requested_at, created_at, updated_at)
+    insert into accounts_users (id, household_id, username, email, birth_date, gender, locale, email_verified_at, terms_agreed_at, deletion_requested_at, created_at, updated_at)
     select user_id, id, 'viewer' || lpad(key, 4, '0'), 'viewer' || lpad(key, 4, '0') || '@example.com',
+      case when ${draw(sql`key`, 'tells')} < 0.7 then date '1948-01-01' + floor(20000 * ${draw(sql`key`, 'born')})::int end,
+      case when ${draw(sql`key`, 'tells')} < 0.6 then ${pick(texts('female female male male female male other'), draw(sql`key`, 'gender'))} end,
       case when ${draw(sql`key`, 'language')} < 0.6 then 'ko' else 'en' end, joined_at, joined_at, leaving_at, joined_at, coalesce(leaving_at, joined_at)
     from demo_homes where not is_family order by n`);
   await tx.execute(sql`

@@ -16,6 +16,7 @@ const story = openStory();
 const words = {
   ko: {
     search: '검색',
+    female: '여성',
     devices: '기기',
     signedIn: '로그인됨',
     signedOut: '로그아웃됨',
@@ -42,6 +43,7 @@ const words = {
   },
   en: {
     search: 'Search',
+    female: 'Female',
     devices: 'Devices',
     signedIn: 'Signed in',
     signedOut: 'Signed out',
@@ -72,7 +74,7 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
   const say = words[locale];
 
   test('one is found by a part of the name, looked at, suspended and let in again', async () => {
-    const user = await buildUser(story.db);
+    const user = await buildUser(story.db, { birthDate: '1951-03-02', gender: 'female', plan: 30 });
     // Without anybody else the list would look the same before it is filtered.
     await buildUser(story.db);
     await buildProfile(story.db, {
@@ -101,6 +103,8 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
     await showPersonalData(page, locale);
     await page.getByText('나비 🦋').waitFor();
     await page.getByText(`${user.username}@example.com`).waitFor();
+    await page.getByText('1951-03-02').waitFor();
+    await page.getByText(say.female, { exact: true }).waitFor();
     await picture(page, `office-customer-${locale}`);
     await page.getByRole('tab', { name: say.devices }).click();
     const panel = page.getByRole('tabpanel');

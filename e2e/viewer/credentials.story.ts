@@ -13,6 +13,10 @@ const words = {
     phone: '전화번호',
     email: '이메일',
     password: '비밀번호',
+    details: '생년월일과 성별',
+    born: '생년월일',
+    gender: '성별',
+    female: '여성',
     language: '메일 언어',
     first: '먼저 본인인지 확인할게요',
     send: '인증 번호 받기',
@@ -50,6 +54,10 @@ const words = {
     phone: 'Phone number',
     email: 'Email',
     password: 'Password',
+    details: 'Birth date and gender',
+    born: 'Date of birth',
+    gender: 'Gender',
+    female: 'Female',
     language: 'Language of mail',
     first: 'First, confirm that it is you',
     send: 'Send the code',
@@ -98,7 +106,7 @@ describe.each(toldIn('ko'))('the account, in %s', (locale) => {
     expect(rows[0].deletion_requested_at).toBeNull();
   };
 
-  test('is changed after a code from the mailbox: number, address, password, language', async () => {
+  test('is changed: number, address and password after a code from the mailbox, birth date, gender and language without', async () => {
     const user = await buildViewer(story);
     const other = await buildViewer(story);
     const own = `${user.username}@example.com`;
@@ -155,6 +163,13 @@ describe.each(toldIn('ko'))('the account, in %s', (locale) => {
       body: JSON.stringify({ username: fresh, password: 'the tide comes in' }),
     });
     expect(login.status).toBe(200);
+
+    await change(say.details);
+    await field(say.born).fill('1951-03-02');
+    await field(say.gender).selectOption(say.female);
+    await picture(page, `details-360-${locale}`);
+    await main.getByRole('button', { name: say.save }).click();
+    await main.getByText(`1951-03-02 · ${say.female}`).waitFor();
 
     await change(say.language);
     await page.getByRole('radio', { name: say.other }).check();

@@ -485,6 +485,8 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   parent_pin: { ko: '보호자 PIN', en: 'parent PIN' },
   name: { ko: '이름', en: 'name' },
   age: { ko: '나이', en: 'age' },
+  birth_date: { ko: '생년월일', en: 'birth date' },
+  gender: { ko: '성별', en: 'gender' },
   language: { ko: '언어', en: 'language' },
   text: { ko: '자막', en: 'srt' },
   title: { ko: '제목', en: 'title' },

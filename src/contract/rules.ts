@@ -12,6 +12,8 @@ export const maxUsername = 40;
 export const maxTypedUsername = 200;
 export const minPasswordLength = 8;
 export const minStaffPasswordLength = 12;
+/** Nobody who was born earlier signs in. */
+export const firstBirthDate = '1900-01-01';
 export const maxSlugLength = 120;
 /** Digits of a code that went to a mailbox or that an authenticator app shows, and of a PIN. */
 export const codeDigits = 6;

@@ -5,13 +5,16 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { accountPassword, ok } from '../wire.ts';
-import { code, emailAddress, newPassword, phone } from './identity.ts';
+import { birthDate, code, emailAddress, gender, newPassword, phone } from './identity.ts';
 
 const accountDetails = z.object({
   username: z.string(),
   email: z.string(),
   /** E.164. */
   phone: z.string().nullable(),
+  /** Null where they have not said. */
+  birth_date: z.iso.date().nullable(),
+  gender: gender.nullable(),
   /** The language of mail. */
   mail_locale: z.enum(['ko', 'en']),
   /** Until when this session may change what needs re-authentication; null when a code is needed first. */
@@ -27,6 +30,14 @@ export const credentialCalls = {
     who: 'user',
     cache: 'private',
     answer: z.object({ data: accountDetails }),
+    errors: [],
+  },
+  'POST /api/account/details': {
+    summary: 'Tell birth date and gender, or take them back with null',
+    who: 'user',
+    cache: 'private',
+    body: z.object({ birth_date: birthDate.nullable(), gender: gender.nullable() }),
+    answer: ok,
     errors: [],
   },
   'POST /api/account/identity/send': {

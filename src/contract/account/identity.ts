@@ -4,6 +4,7 @@ import type { ValidationMessage } from '../messages.ts';
 import {
   codeDigits,
   digitsPattern,
+  firstBirthDate,
   maxTypedUsername,
   maxUsername,
   minPasswordLength,
@@ -13,6 +14,12 @@ import {
   usernamePattern,
 } from '../rules.ts';
 import { text } from '../text.ts';
+
+export const genders = ['female', 'male', 'other'] as const;
+export type Gender = (typeof genders)[number];
+export const gender = z.enum(genders);
+/** Of somebody who is alive; that it is not in the future is asked of the clock. */
+export const birthDate = z.iso.date().refine((date) => date >= firstBirthDate);
 
 export const emailAddress = text(254).trim().toLowerCase().pipe(z.email());
 export const newPassword = text(256).min(minPasswordLength);

@@ -2,10 +2,14 @@
 import { z } from 'zod';
 import { signInMethod } from '../account/devices.ts';
 import { historyEntry } from '../account/history.ts';
+import { gender } from '../account/identity.ts';
 import type { CallTable } from '../call.ts';
+import { day } from '../instants.ts';
 import { line } from '../text.ts';
 import { maturity, ok, pageMeta, pageQuery } from '../wire.ts';
-import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
+import { uuid } from './fields.ts';
+import { platforms } from './payments.ts';
+import { maskedWhole, type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 
 const params = z.object({ id: z.uuid() });
 
@@ -22,7 +26,16 @@ export const customers = {
     email: z.string(),
     /** E.164. */
     phone: z.string().nullable(),
+    /** What they have said of themselves. */
+    birth_date: maskedWhole(day).nullable(),
+    gender: maskedWhole(gender).nullable(),
     locale: z.enum(['ko', 'en']),
+    /** Null: not within the last year, from no device that is known. */
+    last_login_at: z.iso.datetime().nullable(),
+    /** The plan that the household has now, whoever pays; of several the one that ends first. */
+    plan_id: uuid.nullable(),
+    /** Where the household’s last subscription was begun. */
+    platform: z.enum(platforms).nullable(),
     created_at: z.iso.datetime(),
     /** Since when nobody may sign in with it. */
     suspended_at: z.iso.datetime().nullable(),
@@ -43,9 +56,20 @@ export const customers = {
     email_like: line(200).optional(),
     /** Whether nobody may sign in with it. */
     suspended: z.stringbool().optional(),
+    /** Who has one of these plans now. */
+    plan_id_in: z.string().max(4000).optional(),
+    /** Whether they have none now. */
+    plan_id_empty: z.stringbool().optional(),
   },
   sort: ['created_at', 'username'],
-  personal: { email: 'email', phone: 'phone', 'profiles.name': 'name', profile_name: 'name' },
+  personal: {
+    email: 'email',
+    phone: 'phone',
+    birth_date: 'whole',
+    gender: 'whole',
+    'profiles.name': 'name',
+    profile_name: 'name',
+  },
 } as const satisfies ResourceShape;
 const listed = resourceCalls(customers);
 

@@ -4,7 +4,7 @@
 export const filterReads: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   categories: { top: ['parent_id'] },
   clips: { category_id: ['category_id', 'sub_category_id'], playlist_id: ['playlists.clip_ids'] },
-  customers: { suspended: ['suspended_at'] },
+  customers: { suspended: ['suspended_at'], plan_id_in: ['plan_id'], plan_id_empty: ['plan_id'] },
   events: { changed: ['action'] },
   genres: { top: ['parent_id'] },
   imports: { has_problems: ['state', 'counts'] },

@@ -58,8 +58,12 @@ export function fieldKind(type: z.ZodType): FieldKind | null {
       return 'flag';
     case 'enum':
       return 'choice';
-    case 'union':
-      return options?.every((option) => typeof literalOf(option) === 'number') ? 'number' : null;
+    case 'union': {
+      if (options?.every((option) => typeof literalOf(option) === 'number')) return 'number';
+      // A type, or what stands for a value of it.
+      const [own, ...others] = options?.filter((option) => literalOf(option) === undefined) ?? [];
+      return own && others.length === 0 ? fieldKind(own) : null;
+    }
     case 'array':
       return element && isListed(element) ? 'list' : null;
     default:

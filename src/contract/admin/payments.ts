@@ -18,7 +18,7 @@ import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 export const paymentStatuses = ['open', 'paid', 'cancel', 'refunded', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 /** Where it was asked for: `cms` by staff, `renewal` by the service itself, when a period ended. */
-const platforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app', 'renewal'] as const;
+export const platforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app', 'renewal'] as const;
 export type PaymentPlatform = (typeof platforms)[number];
 /** Why a payment has not come: what its card was declined for, or that there is none. */
 const failureReasons = [

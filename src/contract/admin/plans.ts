@@ -6,7 +6,7 @@ import { instant, position, q, uuid } from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
 export const planPeriods = ['monthly', 'yearly', 'once'] as const;
-export const planDevices = ['pc', 'mobile', 'stb'] as const;
+export const planDevices = ['pc', 'mobile', 'stb', 'web'] as const;
 
 /** The least is what a card processor charges at all. */
 const price = z.number().int().min(50).max(10_000_000);

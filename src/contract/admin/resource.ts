@@ -3,13 +3,17 @@ import { z } from 'zod';
 import type { CallDefinition } from '../call.ts';
 import { ok, pageMeta, pageQuery } from '../wire.ts';
 import { filtersOf } from './filters.ts';
+import { hiddenValue } from './hidden-value.ts';
 import type { StaffModule } from './permissions.ts';
 
 /**
  * How personal data is shown to whoever has not opened it: `email`, `phone`, `name` and `address` (of a network) by a part of it, `words` with
- * the e-mail addresses in it masked, `content` not at all.
+ * the e-mail addresses in it masked, `content` not at all, `whole` by `hiddenValue`, which only says that there is something.
  */
-export type MaskKind = 'email' | 'phone' | 'name' | 'address' | 'words' | 'content';
+export type MaskKind = 'email' | 'phone' | 'name' | 'address' | 'words' | 'content' | 'whole';
+
+/** A field that is masked as a whole: its value, or `hiddenValue`. */
+export const maskedWhole = <T extends z.ZodType>(type: T) => z.union([type, z.literal(hiddenValue)]);
 
 export interface ResourceShape<
   Name extends string = string,

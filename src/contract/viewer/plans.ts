@@ -13,7 +13,7 @@ export const plan = z.object({
   /** What it costs without the discount; null when there is none. */
   regular_price_cents: z.number().int().nullable(),
   period: z.enum(['monthly', 'yearly', 'once']),
-  devices: z.array(z.enum(['pc', 'mobile', 'stb'])),
+  devices: z.array(z.enum(['pc', 'mobile', 'stb', 'web'])),
   /** How many devices may watch at once. */
   streams: z.number().int(),
   /** Whether it removes video ads. */

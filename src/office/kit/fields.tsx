@@ -1,5 +1,6 @@
 /** The kinds of fields: each says at once how it is entered, listed, exported, filtered by, and written in the event log. */
 import type { ReactElement } from 'react';
+import type { hiddenValue } from '../../contract/admin/hidden-value.ts';
 import { type ImageKind, imageRatio, imageWidths } from '../../contract/images.ts';
 import type { Image } from '../../contract/wire.ts';
 import { type Text, useText } from '../i18n/i18n-provider.ts';
@@ -236,15 +237,18 @@ export function number<R>(
   });
 }
 
-/** One of a few values, all of which are named. */
-export function choice<R, K extends KeyOf<R, string>>(
+/** One of a few values, all of which are named but what masks it; or none. */
+export function choice<R, K extends KeyOf<R, string | null>>(
   source: K,
-  choices: Record<R[K] & string, Choice>,
+  choices: Record<Exclude<R[K] & string, typeof hiddenValue>, Choice>,
   { filter, initially, ...options }: Options & Filterable & { initially?: R[K] & string } = {},
 ): Field<R> {
   const all = choices as Record<string, Choice>;
   const offered = Object.entries(all).map(([id, { text }]) => ({ id, text }));
-  const of = (record: R) => choices[record[source] as R[K] & string];
+  const of = (record: R) => {
+    const value = record[source] as string | null;
+    return value === null ? null : all[value] ? <ChoiceCell {...all[value]} /> : value;
+  };
   return single<R>(source, options, {
     input: (
       <ChoiceInput
@@ -255,7 +259,7 @@ export function choice<R, K extends KeyOf<R, string>>(
     ),
     column: {
       sort: false,
-      cell: (record) => <ChoiceCell {...of(record)} />,
+      cell: of,
       exported: { values: ({ text }) => namesOf(all, text) },
     },
     ...(filter ? { filter: <ChoiceFilter source={source} choices={offered} /> } : {}),

@@ -1,4 +1,5 @@
 /** Personal data in the back office: masked in every answer, until a member of staff opens it with a reason. */
+import { hiddenValue as hidden } from '../../contract/admin/hidden-value.ts';
 import type { MaskKind, ResourceShape } from '../../contract/admin/resource.ts';
 import type { StaffMember } from '../http/caller.ts';
 
@@ -55,7 +56,6 @@ export function concealChanges(
   );
 }
 
-const hidden = '•••';
 /** What stands between words, and around the address in the message of a mail server. */
 const between = /([\s<>"'(),:;[\]])/;
 
@@ -80,6 +80,8 @@ function maskOf(kind: MaskKind, value: unknown): unknown {
         .join('');
     case 'content':
       return null;
+    case 'whole':
+      return hidden;
   }
 }
 

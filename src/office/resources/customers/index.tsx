@@ -1,11 +1,22 @@
 import PersonSearchIcon from '@mui/icons-material/PersonSearchOutlined';
 import type { Choice } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
-import { custom, filteredBy, instant, line } from '../../kit/fields.tsx';
+import {
+  choice,
+  chosenColumn,
+  custom,
+  day,
+  filteredBy,
+  instant,
+  line,
+  reference,
+} from '../../kit/fields.tsx';
 import { ChoiceFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import type { RowOf } from '../../names.ts';
+import { paymentPlatforms } from '../payments/values.ts';
 import { CustomerShow } from './show.tsx';
+import { genders } from './values.ts';
 
 const standing = ({ suspended_at }: RowOf<'customers'>): Choice =>
   suspended_at ? { text: 'customer.suspended', tone: 'rose' } : { text: 'customer.active', tone: 'jade' };
@@ -18,6 +29,16 @@ export const customers = declareResource('customers', {
     line('username', { names: true, list: true }),
     line('email', { list: { sort: false }, asked: false }),
     line('phone', { list: { sort: false, from: 'md' }, asked: false }),
+    reference('plan_id', 'plans', {
+      label: { ko: '이용권', en: 'Plan' },
+      list: { from: 'md' },
+      filter: true,
+    }),
+    choice('platform', paymentPlatforms, {
+      label: { ko: '결제 플랫폼', en: 'Payment platform' },
+      list: { from: 'lg' },
+      asked: false,
+    }),
     custom('suspended_at', {
       column: {
         sort: false,
@@ -30,6 +51,13 @@ export const customers = declareResource('customers', {
       ask: { kind: 'instant' },
     }),
     instant('created_at', { list: { from: 'sm' } }),
+    instant('last_login_at', {
+      label: { ko: '마지막 로그인', en: 'Last login' },
+      list: { from: 'md', sort: false },
+      asked: false,
+    }),
+    day('birth_date', { list: chosenColumn, asked: true }),
+    choice('gender', genders, { label: { ko: '성별', en: 'Gender' }, list: chosenColumn, asked: true }),
     instant('email_verified_at', { list: { from: 'lg', sort: false }, asked: true }),
     instant('deletion_requested_at', { list: { from: 'lg', sort: false }, asked: true }),
     filteredBy(

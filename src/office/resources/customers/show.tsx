@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Card, Stack, Tab, Tabs, Typography } from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import {
   ListButton,
   Show,
@@ -10,6 +10,7 @@ import {
   useRefresh,
 } from 'react-admin';
 import { Link } from 'react-router';
+import { hiddenValue } from '../../../contract/admin/hidden-value.ts';
 import { providerLabels } from '../../../contract/providers.ts';
 import { showInstant } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
@@ -25,10 +26,13 @@ import { Guarded } from '../../kit/guarded.tsx';
 import { LoginList } from '../../kit/login-list.tsx';
 import { PersonalData } from '../../kit/personal-data.tsx';
 import { showRating } from '../../kit/rating.ts';
+import { ReferenceName } from '../../kit/reference-name.tsx';
 import type { RecordOf } from '../../names.ts';
 import { inquiryStates } from '../inquiries/states.ts';
+import { paymentPlatforms } from '../payments/values.ts';
 import { Billing } from './billing.tsx';
 import { WatchHistory } from './history.tsx';
+import { genders } from './values.ts';
 
 type Customer = RecordOf<'customers'>;
 type Action = 'sign-out' | 'reset-password' | 'verify-email' | 'suspend' | 'unsuspend';
@@ -105,12 +109,39 @@ function Whole() {
                 ? showInstant(customer.email_verified_at, locale)
                 : text('customer.not_verified'),
             ],
+            [text('customer.birth_date'), customer.birth_date ?? text('log.none')],
+            [
+              text('customer.gender'),
+              customer.gender === null
+                ? text('log.none')
+                : customer.gender === hiddenValue
+                  ? hiddenValue
+                  : text(genders[customer.gender].text),
+            ],
             [text('customer.joined'), showInstant(customer.created_at, locale)],
             [
+              text('customer.last_login'),
+              customer.last_login_at ? showInstant(customer.last_login_at, locale) : text('log.none'),
+            ],
+            [
               text('customer.plan'),
-              customer.plan_until
-                ? text('customer.until', { at: showInstant(customer.plan_until, locale) })
-                : text('log.none'),
+              customer.plan_until ? (
+                <Fragment key="plan">
+                  {customer.plan_id && (
+                    <>
+                      <ReferenceName resource="plans" id={customer.plan_id} />
+                      {' · '}
+                    </>
+                  )}
+                  {text('customer.until', { at: showInstant(customer.plan_until, locale) })}
+                </Fragment>
+              ) : (
+                text('log.none')
+              ),
+            ],
+            [
+              text('customer.platform'),
+              customer.platform ? text(paymentPlatforms[customer.platform].text) : text('log.none'),
             ],
             [
               text('customer.watched'),

@@ -46,7 +46,12 @@ export const plans = declareResource('plans', {
     }),
     choices(
       'devices',
-      { pc: { text: 'device.pc' }, mobile: { text: 'device.mobile' }, stb: { text: 'device.stb' } },
+      {
+        pc: { text: 'device.pc' },
+        mobile: { text: 'device.mobile' },
+        stb: { text: 'device.stb' },
+        web: { text: 'device.web' },
+      },
       { from: 'lg' },
     ),
     number('streams', {

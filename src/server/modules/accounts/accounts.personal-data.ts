@@ -31,6 +31,8 @@ export const accountsPersonalData: PersonalData = {
         username: column('아이디', 'Username'),
         email: column('이메일', 'Email'),
         phone: column('전화번호', 'Phone'),
+        birth_date: column('생년월일', 'Birth date'),
+        gender: column('성별', 'Gender'),
         language: column('메일 언어', 'Language of mail'),
         zone: column('시간대', 'Time zone'),
         email_verified_at: column('이메일을 확인한 때', 'Email confirmed'),
@@ -39,7 +41,9 @@ export const accountsPersonalData: PersonalData = {
         suspended_at: column('이용이 정지된 때', 'Suspended'),
         created_at: column('가입한 때', 'Joined'),
       },
-      query: ({ userId }) => sql`select u.username, u.email, u.phone, u.locale as language, h.zone,
+      query: ({
+        userId,
+      }) => sql`select u.username, u.email, u.phone, u.birth_date, u.gender, u.locale as language, h.zone,
       u.email_verified_at, u.terms_agreed_at, u.deletion_requested_at, u.suspended_at, u.created_at
       from accounts_users u join accounts_households h on h.id = u.household_id where u.id = ${userId}`,
     },

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { SignInMethod } from '../../../contract/account/devices.ts';
+import type { Gender } from '../../../contract/account/identity.ts';
 import {
   idColumn,
   instant,
@@ -37,6 +48,8 @@ export const users = pgTable(
     email: text('email').notNull(),
     /** E.164. */
     phone: text('phone'),
+    birthDate: date('birth_date', { mode: 'string' }),
+    gender: text('gender').$type<Gender>(),
     /** The language of mail to this person. */
     locale: localeColumn('locale').notNull().default('ko'),
     emailVerifiedAt: instant('email_verified_at'),
@@ -62,6 +75,8 @@ export const users = pgTable(
     index('accounts_users_search').using('gin', keptSearchIndex(t.searchText)),
     index('accounts_users_email_part').using('gin', sql`lower(${t.email}) gin_trgm_ops`),
     index('accounts_users_phone').on(t.phone).where(sql`${t.phone} is not null`),
+    index('accounts_users_born').on(t.birthDate).where(sql`${t.birthDate} is not null`),
+    index('accounts_users_gender').on(t.gender).where(sql`${t.gender} is not null`),
     index('accounts_users_verified').on(t.emailVerifiedAt),
     index('accounts_users_suspended').on(t.suspendedAt).where(sql`${t.suspendedAt} is not null`),
   ],

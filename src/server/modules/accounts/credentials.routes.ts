@@ -14,6 +14,10 @@ export function credentialRoutes(context: Context): Handlers<typeof credentialCa
     'GET /api/account/details': async ({ caller }) => ({
       data: await service.getDetails(context, requireUser(caller)),
     }),
+    'POST /api/account/details': async ({ body, caller }) => {
+      await service.changeDetails(context, requireUser(caller), body);
+      return done;
+    },
     'POST /api/account/identity/send': async ({ caller, locale }) => ({
       data: await service.sendIdentityCode(context, requireUser(caller), locale),
     }),

@@ -11,6 +11,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { requireGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
+import { addDays, dayIn } from '../../zone.ts';
 import { claimMailTo, queueMail } from '../mail/mail.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { codes, resets, sessions, users } from './accounts.tables.ts';
@@ -41,6 +42,8 @@ export async function getDetails(context: Context, user: SignedInUser): Promise<
     username: row.username,
     email: row.email,
     phone: row.phone,
+    birth_date: row.birthDate,
+    gender: row.gender,
     mail_locale: row.locale,
     reauthenticated_until: reauthenticatedAt
       ? new Date(reauthenticatedAt.getTime() + reauthenticationMs).toISOString()
@@ -167,6 +170,17 @@ export async function changePassword(
 export async function changePhone(context: Context, user: SignedInUser, phone: string | null): Promise<void> {
   await requireReauthentication(context, user);
   await context.db.update(users).set({ phone }).where(eq(users.id, user.id));
+}
+
+/** Changes what somebody tells of themselves. A birth date in the future is refused. */
+export async function changeDetails(
+  context: Context,
+  user: SignedInUser,
+  { birth_date: birthDate, gender }: Pick<AccountDetails, 'birth_date' | 'gender'>,
+): Promise<void> {
+  const today = dayIn(context.now(), context.config.serviceZone);
+  if (birthDate && birthDate > today) failField('birth_date', 'before', { date: addDays(today, 1) });
+  await context.db.update(users).set({ birthDate, gender }).where(eq(users.id, user.id));
 }
 
 /** Chooses the language of mail. */

@@ -41,6 +41,39 @@ const verifyEmail = (user: Built, code: string) =>
 const phone = (user: Built, to: string | null) =>
   api.call('POST /api/account/phone', { token: user.token, body: { phone: to }, locale: 'en' });
 
+describe('birth date and gender', () => {
+  const tell = (user: Built, body: object) =>
+    api.call('POST /api/account/details', { token: user.token, body: body as never, locale: 'en' });
+  const told = async (user: Built) =>
+    (await api.call('GET /api/account/details', { token: user.token })).body.data;
+
+  test('are told and taken back by whoever wants to, without a code', async () => {
+    const user = await buildUser(api.db);
+    expect(await told(user)).toMatchObject({ birth_date: null, gender: null });
+    expect((await tell(user, { birth_date: '1948-02-29', gender: 'male' })).status).toBe(200);
+    expect(await told(user)).toMatchObject({ birth_date: '1948-02-29', gender: 'male' });
+    expect((await tell(user, { birth_date: null, gender: null })).status).toBe(200);
+    expect(await told(user)).toMatchObject({ birth_date: null, gender: null });
+  });
+
+  test('are refused where they cannot be, with the field', async () => {
+    const user = await buildUser(api.db);
+    const now = new Date();
+    const tomorrow = new Date(now.getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
+    for (const birth_date of ['1948-02-30', '1899-12-31', '48-02-01', '', tomorrow])
+      expect(
+        Object.keys((await tell(user, { birth_date, gender: null })).body.errors ?? {}),
+        birth_date,
+      ).toEqual(['birth_date']);
+    expect((await tell(user, { birth_date: tomorrow, gender: null })).body.errors?.birth_date?.[0]).toMatch(
+      /^The birth date must be earlier than \d{4}-\d\d-\d\d\.$/,
+    );
+    const wrong = await tell(user, { birth_date: null, gender: 'unknown' });
+    expect(Object.keys(wrong.body.errors ?? {})).toEqual(['gender']);
+    expect(await told(user)).toMatchObject({ birth_date: null, gender: null });
+  });
+});
+
 describe('re-authentication by a code from the mailbox', () => {
   test('comes before anything that an account could be taken over with, and counts a quarter of an hour here only', async () => {
     const user = await buildUser(api.db);

@@ -140,6 +140,8 @@ export const subscriptions = pgTable(
     /** Who is served. */
     householdId: uuid('household_id').references(() => households.id, { onDelete: 'set null' }),
     state: text('state', { enum: subscriptionStates }).notNull(),
+    /** Where it was begun. */
+    platform: text('platform').$type<PaymentPlatform>().notNull(),
     /** Where its days are counted. */
     zone: text('zone').notNull(),
     planId: uuid('plan_id')

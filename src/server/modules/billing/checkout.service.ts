@@ -408,6 +408,7 @@ async function begin(
     accountId: account.id,
     householdId: servedId,
     state: 'incomplete',
+    platform: confirmed.platform,
     zone: checkout.zone,
     planId: terms.planId,
     priceId: terms.priceId,

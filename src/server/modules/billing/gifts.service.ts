@@ -462,6 +462,7 @@ async function beginByGift(
     accountId,
     householdId: user.householdId,
     state: 'active',
+    platform,
     zone: start.zone,
     planId: terms.planId,
     priceId: terms.priceId,

@@ -822,8 +822,8 @@ describe('the rehearsal of renewals', () => {
     const many = 1100;
     await api.pool.query(
       `with own as (select * from billing_subscriptions where household_id = $1),
-        copies as (insert into billing_subscriptions (id, account_id, state, zone, plan_id, price_id, began_on, period_from, period_to, renews)
-          select gen_random_uuid(), account_id, state, zone, plan_id, price_id, began_on, period_from, period_to, true
+        copies as (insert into billing_subscriptions (id, account_id, state, platform, zone, plan_id, price_id, began_on, period_from, period_to, renews)
+          select gen_random_uuid(), account_id, state, platform, zone, plan_id, price_id, began_on, period_from, period_to, true
           from own cross join generate_series(1, $2) returning id)
       insert into billing_changes (subscription_id, position, kind, day, plan_id, price_id, price_cents, months, trial_days, made_by, at)
         select copies.id, c.position, c.kind, c.day, c.plan_id, c.price_id, c.price_cents, c.months, c.trial_days, c.made_by, c.at

@@ -358,6 +358,7 @@ async function begin(
     accountId: account.id,
     householdId,
     state: 'incomplete',
+    platform: wanted.platform,
     zone,
     planId: change.terms.planId,
     priceId: change.terms.priceId,

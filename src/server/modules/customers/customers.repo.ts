@@ -1,7 +1,8 @@
 /** Reads what there is of one customer. */
 
-import { desc, eq } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.ts';
+import { desc, eq, sql } from 'drizzle-orm';
+import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import { logins, sessions, users } from '../accounts/accounts.tables.ts';
 import { findPaidUntil } from '../plans/plans.service.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
@@ -12,6 +13,40 @@ export async function findUser(db: Queryable, id: string, lock = false): Promise
   const query = db.select().from(users).where(eq(users.id, id));
   const [row] = await (lock ? query.for('update') : query);
   return row;
+}
+
+/** Of customers, in their order: when they last signed in, which plan their household has, and where its last subscription was begun. */
+export async function listStandings(
+  db: Queryable,
+  customers: { id: string }[],
+  now: Date,
+): Promise<{ last_login_at: string | null; plan_id: string | null; platform: PaymentPlatform | null }[]> {
+  const rows = await queryRows<{
+    id: string;
+    lastLoginAt: Date | null;
+    planId: string | null;
+    platform: PaymentPlatform | null;
+  }>(
+    db,
+    sql`select u.id,
+      coalesce(
+        (select created_at from accounts_logins where user_id = u.id and succeeded order by created_at desc limit 1),
+        (select max(created_at) from accounts_sessions where user_id = u.id)) as "lastLoginAt",
+      (select plan_id from plans_periods where household_id = u.household_id and starts_at <= ${now} and ends_at > ${now}
+        order by ends_at limit 1) as "planId",
+      (select platform from billing_subscriptions where household_id = u.household_id order by id desc limit 1) as platform
+    from accounts_users u where u.id = any(${sql.param(customers.map(({ id }) => id))}::uuid[])`,
+    'prepared',
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return customers.map(({ id }) => {
+    const found = byId.get(id);
+    return {
+      last_login_at: found?.lastLoginAt?.toISOString() ?? null,
+      plan_id: found?.planId ?? null,
+      platform: found?.platform ?? null,
+    };
+  });
 }
 
 /** What hangs on a customer: profiles, the last devices, and until when a plan runs. */

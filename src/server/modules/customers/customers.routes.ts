@@ -1,7 +1,8 @@
-import { isNotNull, isNull, sql } from 'drizzle-orm';
+import { isNotNull, isNull, not, sql } from 'drizzle-orm';
 import { type customerCalls, customers as shape } from '../../../contract/admin/customers.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
+import { isId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -17,6 +18,7 @@ import { findsUsers, hasEmail, hasPhone } from '../accounts/find-users.service.t
 import { enqueueReset } from '../accounts/recovery.service.ts';
 import { endSessions } from '../accounts/sessions.service.ts';
 import { setUser } from '../accounts/users.service.ts';
+import { householdHasPlan, householdsOnPlans } from '../plans/plans.service.ts';
 import { listHouseholdHistory } from '../viewing/history.service.ts';
 import { sumWatched } from '../viewing/viewing.service.ts';
 import * as repo from './customers.repo.ts';
@@ -57,6 +59,8 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
   const endAll = async (tx: Transaction, user: Authorized<repo.UserRow>) =>
     (await endSessions(tx, context, { userId: user.id }, 'all')).length;
 
+  const onPlans = (ids: string) => householdsOnPlans(ids.split(',').filter(isId), context.now());
+
   const { list, read, show } = listing(context, shape, users, {
     large: {
       common: [
@@ -65,10 +69,16 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
         'deletion_requested_at_empty=true',
         'phone_empty',
         'locale',
+        'birth_date_empty=true',
+        'plan_id_empty',
       ],
       filled: ['username', 'email'],
+      unasked: ['last_login_at', 'platform'],
+      // Everybody of a household that has a plan is a customer.
+      atLeast: { plan_id_in: onPlans },
     },
     label: 'username',
+    present: (db, rows) => repo.listStandings(db, rows, context.now()),
     search: [users.username],
     finds: {
       id: findsUsers.id,
@@ -81,6 +91,11 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
       email: hasEmail,
       phone: hasPhone,
       email_like: (part) => sql`lower(${users.email}) like ${contains(part.toLowerCase())}`,
+      plan_id_in: (ids) => sql`${users.householdId} in (${onPlans(ids)})`,
+      plan_id_empty: (isEmpty) => {
+        const hasPlan = householdHasPlan(users.householdId, context.now());
+        return isEmpty ? not(hasPlan) : hasPlan;
+      },
       suspended: (is) => (is ? isNotNull(users.suspendedAt) : isNull(users.suspendedAt)),
     },
   });

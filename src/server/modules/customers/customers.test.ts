@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openData, openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildEpisode,
+  buildPlan,
   buildProfile,
   buildProgramme,
   buildSeason,
@@ -132,6 +133,62 @@ describe('one customer', () => {
       watched: { seconds: 600, viewings: 1, last_at: expect.stringMatching(/Z$/) },
     });
     expect(JSON.stringify(found)).not.toMatch(/hash|token|argon/);
+  });
+
+  test('is listed with last login, plan, payment platform and, once opened, birth date and gender; found by each that can be asked', async () => {
+    const plan = await buildPlan(api.db);
+    const [own, other] = [await buildUser(api.db), await buildUser(api.db)];
+    const told = await api.call('POST /api/account/details', {
+      token: own.token,
+      body: { birth_date: '1951-03-02', gender: 'female' },
+    });
+    expect(told.status).toBe(200);
+    const subscribed = await api.call('POST /api/admin/customers/{id}/subscriptions', {
+      token: staff,
+      params: { id: own.id },
+      body: {
+        plan_id: plan.id,
+        price_id: plan.priceId,
+        charge_cents: plan.priceCents,
+        method: 'cash',
+        platform: 'in_app',
+      },
+    });
+    expect(subscribed.status, JSON.stringify(subscribed.body)).toBe(200);
+    const before = (await read(own.id)).last_login_at;
+    await login(own.username, 'wrong');
+    expect((await read(own.id)).last_login_at).toBe(before);
+    await login(own.username, own.password);
+    const masked = must((await list({ ids: own.id })).data[0], 'customer');
+    expect(masked).toMatchObject({
+      birth_date: '•••',
+      gender: '•••',
+      plan_id: plan.id,
+      platform: 'in_app',
+    });
+    expect(Date.parse(String(masked.last_login_at))).toBeGreaterThan(Date.parse(String(before)));
+    expect(must((await list({ ids: other.id })).data[0], 'customer')).toMatchObject({
+      birth_date: null,
+      gender: null,
+      plan_id: null,
+      platform: null,
+    });
+    const found = async (query: object) => (await list({ ...query, per_page: 100 })).data.map(({ id }) => id);
+    expect(await found({ plan_id_in: plan.id })).toEqual([own.id]);
+    expect(await found({ plan_id_empty: 'true', q: own.username })).toEqual([]);
+    expect(await found({ plan_id_empty: 'true', q: other.username })).toEqual([other.id]);
+    // A mask hides from filters too.
+    const asked = () =>
+      api.call('GET /api/admin/customers', {
+        token: staff,
+        query: { birth_date_until: '1951-12-31' } as object,
+      });
+    expect(Object.keys((await asked()).body.errors ?? {})).toEqual(['birth_date_until']);
+    await openData(api, staff, 'customers', null);
+    expect((await asked()).body.data).toMatchObject([
+      { id: own.id, birth_date: '1951-03-02', gender: 'female' },
+    ]);
+    expect(await found({ gender_in: 'female' })).toEqual([own.id]);
   });
 
   test('is nobody’s business without the permission, and reading alone changes nothing', async () => {

@@ -19,6 +19,11 @@ const lastsUntil = sql<Date>`coalesce(${planPeriods.lastsUntil}, ${planPeriods.e
 export const householdHasPlan = (householdId: AnyPgColumn, now: Date): SQL<boolean> =>
   sql<boolean>`exists (select from ${planPeriods} where ${eq(planPeriods.householdId, householdId)} and ${isIn(now)})`;
 
+/** The households that have one of these plans now, as a query: each once for every period of theirs. */
+export const householdsOnPlans = (planIds: string[], now: Date): SQL =>
+  sql`select ${planPeriods.householdId} from ${planPeriods}
+    where ${planPeriods.planId} = any(${sql.param(planIds)}::uuid[]) and ${isIn(now)}`;
+
 /** Whether one of the plans of some periods, by `pl`, removes video ads; a plan that nobody has named does. Null without a period. */
 const adFree = 'bool_or(coalesce(pl.ad_free, true))';
 

@@ -10,7 +10,7 @@ export const plans = pgTable('plans_plans', {
   descriptionKo: text('description_ko').notNull().default(''),
   descriptionEn: text('description_en').notNull().default(''),
   period: text('period', { enum: ['monthly', 'yearly', 'once'] }).notNull(),
-  devices: text('devices', { enum: ['pc', 'mobile', 'stb'] })
+  devices: text('devices', { enum: ['pc', 'mobile', 'stb', 'web'] })
     .array()
     .notNull(),
   /** How many devices may watch at once. */
@@ -69,6 +69,7 @@ export const planPeriods = pgTable(
   },
   (t) => [
     index('plans_periods_household').on(t.householdId, t.endsAt),
+    index('plans_periods_plan').on(t.planId, t.endsAt),
     index('plans_periods_subscription').on(t.subscriptionId, t.startsAt),
   ],
 );

@@ -214,6 +214,11 @@ const all: AccountGroup[] = [
         ),
       },
       {
+        path: 'change-details',
+        name: msg`생년월일과 성별`,
+        Page: fetched(async () => (await import('../accounts/change-details-page.tsx')).ChangeDetailsPage),
+      },
+      {
         path: 'change-language',
         name: msg`언어 바꾸기`,
         Page: fetched(async () => (await import('../accounts/change-language-page.tsx')).ChangeLanguagePage),

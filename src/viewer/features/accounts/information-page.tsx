@@ -4,19 +4,26 @@ import { useSession } from '../../context.ts';
 import { lineLink } from '../../forms/guest-frame.tsx';
 import { formatPhone } from '../../forms/phone.ts';
 import { WithDetails } from './details-gate.tsx';
+import { useGenderName } from './gender-name.ts';
 
 /** Personal information, each with the way to change it. */
 export function InformationPage() {
   const { t } = useLingui();
+  const genderName = useGenderName();
   const hasPassword = useSession()?.user.has_password !== false;
   return (
     <WithDetails>
-      {({ username, email, phone, mail_locale }) => {
+      {({ username, email, phone, birth_date, gender, mail_locale }) => {
         const rows = [
           { name: t`아이디`, value: username, change: null },
           { name: t`이메일`, value: email, change: 'change-email' },
           { name: t`비밀번호`, value: hasPassword ? '••••••••' : t`없음`, change: 'change-password' },
           { name: t`전화번호`, value: phone ? formatPhone(phone) : t`없음`, change: 'change-phone-number' },
+          {
+            name: t`생년월일과 성별`,
+            value: [birth_date, gender && genderName(gender)].filter(Boolean).join(' · ') || t`없음`,
+            change: 'change-details',
+          },
           {
             name: t`메일 언어`,
             value: mail_locale === 'ko' ? '한국어' : 'English',

@@ -82,6 +82,8 @@ export function PlanCard({ plan, running, paused, changes, trialDays, onChoose }
               <Trans>PC</Trans>
             ) : device === 'mobile' ? (
               <Trans>모바일</Trans>
+            ) : device === 'web' ? (
+              <Trans>웹 브라우저</Trans>
             ) : (
               <Trans>셋톱박스</Trans>
             )}
