@@ -382,6 +382,25 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
   await expectAccessible(page, 'putting records in order');
   await page.keyboard.press('Escape');
 
+  // More than are fetched at a time.
+  await story.pool.query(
+    `insert into catalog_categories (id, slug, parent_id, name_ko, name_en, position)
+      select gen_random_uuid(), 'more-' || n || '-' || left($1, 8), $1::uuid, n || '번', 'Number ' || n, n from generate_series(4, 203) n`,
+    [parent.id],
+  );
+  await page.reload();
+  await page.getByRole('button', { name: '순서' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '더 보기' }).click();
+  await page.getByRole('button', { name: '203번 옮기기' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByText('203번을 들었어요. 203번째예요.').waitFor({ state: 'attached' });
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('202번째로 옮겨요.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await expect.poll(async () => (await names()).slice(-2)).toEqual(['203번', '202번']);
+  await page.keyboard.press('Escape');
+
   const genre = await buildGenre(story.db, { nameKo: '지울 장르' });
   await page.goto(`${story.url}/office/genres/${genre.id}`);
   await page.getByRole('button', { name: '삭제' }).click();

@@ -178,10 +178,6 @@ export const kitTexts = {
   'order.dropped': { ko: '%{name} %{place}번째에 놓았어요.', en: 'Dropped %{name} at place %{place}.' },
   'order.cancelled': { ko: '옮기지 않았어요.', en: 'It was not moved.' },
   'order.updated': { ko: '순서를 바꿨어요.', en: 'Order updated.' },
-  'order.too_many': {
-    ko: '1,000개까지만 순서를 바꿀 수 있어요. 조건을 좁혀 주세요.',
-    en: 'Up to 1,000 rows can be put in order. Please narrow the filters.',
-  },
   'draft.restored': {
     ko: '저장하지 않은 내용을 되살렸어요.',
     en: 'Your unsaved changes have been brought back.',

@@ -1,9 +1,15 @@
 /** The order of a resource's records, changed by dragging or by the keyboard; every move is saved at once. */
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
-import { Box, Dialog, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
+import { Box, Button, Dialog, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type RaRecord, useGetList, useListContext, useNotify, useResourceContext } from 'react-admin';
+import {
+  type RaRecord,
+  useInfiniteGetList,
+  useListContext,
+  useNotify,
+  useResourceContext,
+} from 'react-admin';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
@@ -12,7 +18,8 @@ import { noteChange } from '../last-change.ts';
 import { recordName } from '../reference-name.tsx';
 import { useDragRow } from '../use-drag-order.ts';
 
-const maxOrdered = 1000;
+/** So many are fetched at a time. */
+const perPage = 200;
 
 /** `within`: the field whose equal values records are ordered within. */
 export function OrderDialog({ within, onClose }: { within?: string | undefined; onClose: () => void }) {
@@ -21,13 +28,13 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
   const { filterValues } = useListContext();
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const [isLifted, setLifted] = useState(false);
-  const { data, total } = useGetList<RaRecord>(resource, {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteGetList<RaRecord>(resource, {
     filter: filterValues,
     sort: { field: 'position', order: 'ASC' },
-    pagination: { page: 1, perPage: maxOrdered },
+    pagination: { page: 1, perPage },
   });
   const groups = new Map<string, RaRecord[]>();
-  for (const record of data ?? []) {
+  for (const record of data?.pages.flatMap((page) => page.data) ?? []) {
     const key = within ? String(record[within] ?? '') : '';
     groups.set(key, [...(groups.get(key) ?? []), record]);
   }
@@ -43,10 +50,9 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
       <DialogTitle id="order-title">{text('order.title')}</DialogTitle>
       <DialogContent ref={setContainer}>
         <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-          {text((total ?? 0) > maxOrdered ? 'order.too_many' : 'order.hint')}
+          {text('order.hint')}
         </Typography>
         {container &&
-          (total ?? 0) <= maxOrdered &&
           [...groups].map(([key, records]) => (
             <OrderedGroup
               // Somebody else's move gives the group another order.
@@ -57,6 +63,11 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
               onLift={setLifted}
             />
           ))}
+        {hasNextPage && (
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {text('log.more')}
+          </Button>
+        )}
       </DialogContent>
     </Dialog>
   );
