@@ -127,8 +127,8 @@ export const playlists = resourceShape({
     clip_ids: [],
     ...publicationDefaults,
   },
-  more: { position },
-  filter: { q, published, synced: z.stringbool().optional() },
+  more: { position, lacks },
+  filter: { q, published, synced: z.stringbool().optional(), lacks: lack.optional() },
   sort: ['position', 'title_ko', 'title_en', 'created_at', 'updated_at'],
 });
 

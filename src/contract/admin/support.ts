@@ -9,6 +9,8 @@ import {
   color,
   html,
   instant,
+  lack,
+  lacks,
   link,
   position,
   publicationDefaults,
@@ -69,8 +71,8 @@ export const popups = resourceShape({
     ...publicationFields,
   },
   defaults: { image_id: null, link: '', ...publicationDefaults },
-  more: { image: image.nullable(), position },
-  filter: { q, published },
+  more: { image: image.nullable(), position, lacks },
+  filter: { q, published, lacks: lack.optional() },
   sort: ['position', 'title_ko', 'title_en', 'created_at', 'updated_at'],
 });
 
@@ -136,9 +138,10 @@ export const pages = resourceShape({
     in_footer: true,
     ...publicationDefaults,
   },
-  more: { thumbnail: image.nullable(), banner: image.nullable(), position },
+  more: { thumbnail: image.nullable(), banner: image.nullable(), position, lacks },
   filter: {
     q,
+    lacks: lack.optional(),
     kind: z.enum(pageKinds).optional(),
     /** Those with versions, or those without. */
     versioned: z.stringbool().optional(),
@@ -182,8 +185,8 @@ export const boardEvents = resourceShape({
     ...publicationFields,
   },
   defaults: { body_ko: '', body_en: '', image_id: null, link: '', ...publicationDefaults },
-  more: { image: image.nullable(), position },
-  filter: { q, published },
+  more: { image: image.nullable(), position, lacks },
+  filter: { q, published, lacks: lack.optional() },
   sort: ['position', 'title_ko', 'title_en', 'created_at', 'updated_at'],
 });
 

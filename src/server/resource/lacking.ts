@@ -1,11 +1,23 @@
 /** Counting what records lack, of each resource whose list can be asked for it. */
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Lack, lack, maxCheckedForLacks } from '../../contract/admin/fields.ts';
 import type { Context } from '../context.ts';
 import { queryRows } from '../db/client.ts';
+import { amongNewest } from '../db/conditions.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
 import { conditionOf } from './list-filters.ts';
+
+/**
+ * The filter of a list by what its records lack: of the newest published ones, those of which a condition on `own` holds. What is not
+ * named, no record of it lacks.
+ */
+export const lacking =
+  (table: SQLWrapper, newest: 'listed_at' | 'created_at', lacks: Partial<Record<Lack, SQL>>) =>
+  (lack: Lack): SQL => {
+    const isSo = lacks[lack];
+    return isSo ? amongNewest(table, { newest, max: maxCheckedForLacks, isSo }) : sql`false`;
+  };
 
 interface Counted {
   resource: string;

@@ -1,6 +1,7 @@
 import Icon from '@mui/icons-material/CelebrationOutlined';
 import { availability, image, instant, line, pair, publication } from '../../kit/fields.tsx';
 import { html } from '../../kit/html-field.tsx';
+import { lacks } from '../../kit/lacks-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 /** What is going on: on home's event board and on the page of events. */
@@ -15,9 +16,10 @@ export const boardEvents = declareResource('board-events', {
     line('link', { max: 500, hint: 'link.hint', lang: 'en' }),
     publication({ list: true, filter: true }),
     availability(),
+    lacks({ from: 'md', among: ['artwork', 'language'] }),
     instant('updated_at', { list: { from: 'md' } }),
   ],
-  form: ['image_id', 'title', 'body', 'link', 'published', 'available_from'],
+  form: ['lacks', 'image_id', 'title', 'body', 'link', 'published', 'available_from'],
   sort: { field: 'position', order: 'ASC' },
   width: 1200,
 });

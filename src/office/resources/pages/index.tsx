@@ -7,6 +7,7 @@ import type { FieldPlace } from '../../kit/field.tsx';
 import { availability, choice, flag, image, instant, pair, publication, slug } from '../../kit/fields.tsx';
 import { html } from '../../kit/html-field.tsx';
 import { FieldRow } from '../../kit/inputs.tsx';
+import { lacks } from '../../kit/lacks-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import type { RowOf } from '../../names.ts';
 
@@ -40,6 +41,7 @@ export const pages = declareResource('pages', {
     ),
     publication({ list: true, filter: true }),
     availability(),
+    lacks({ from: 'md', among: ['artwork', 'language'] }),
     instant('updated_at', { list: { from: 'lg' } }),
   ],
   form: PageForm,
@@ -52,6 +54,7 @@ function PageForm({ Field }: { Field: FieldPlace<RowOf<'pages'>> }) {
   const kind = useWatch({ name: 'kind' }) as string | undefined;
   return (
     <>
+      <Field name="lacks" />
       <Field name="title" />
       <FieldRow>
         <Field name="kind" />

@@ -9,6 +9,7 @@ import {
   publication,
   reference,
 } from '../../kit/fields.tsx';
+import { lacks } from '../../kit/lacks-field.tsx';
 import { orderedRecords } from '../../kit/ordered-records.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
@@ -41,9 +42,11 @@ export const playlists = declareResource('playlists', {
     orderedRecords('clip_ids', 'clips', { max: 1000 }),
     publication({ list: true, filter: true }),
     availability(),
+    lacks({ from: 'md', among: ['language'] }),
     instant('updated_at', { list: { from: 'md' } }),
   ],
   form: [
+    'lacks',
     'title',
     ['play_list_id', 'clips_planned'],
     'description',

@@ -1,8 +1,8 @@
 /** What programmes and seasons lack of what hangs on them: one query for all rows of a page. */
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Lack, maxCheckedForLacks } from '../../../contract/admin/fields.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Lack } from '../../../contract/admin/fields.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
-import { amongNewest } from '../../db/conditions.ts';
+import { lacking } from '../../resource/lacking.ts';
 import { episodes, people, programmes, seasons } from './catalog.tables.ts';
 
 interface LacksRow {
@@ -85,18 +85,10 @@ const episodeLacks: Lacking = {
   video: lacksVideo(ofEpisode),
   captions: lacksCaptions(ofEpisode),
 };
-const personLacks: Lacking = {
+const personLacks: Partial<Lacking> = {
   language: sql`(own.profession_ko = '') <> (own.profession_en = '')`,
   artwork: sql`own.avatar_id is null`,
-  video: sql`false`,
-  captions: sql`false`,
 };
-
-/** The condition of records that lack something, of the newest published ones. */
-const lacking =
-  (table: SQLWrapper, newest: 'listed_at' | 'created_at', lacks: Lacking) =>
-  (lack: Lack): SQL =>
-    amongNewest(table, { newest, max: maxCheckedForLacks, isSo: lacks[lack] });
 
 /** Those that start later are the first of the newest. */
 export const programmesLacking = lacking(programmes, 'listed_at', programmeLacks);

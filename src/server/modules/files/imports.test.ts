@@ -335,6 +335,7 @@ describe('an import of the office', () => {
       '시청 등급',
       '공개',
       '공개 시작',
+      '볼 수 있는 국가',
     ];
     const { id } = await upload(
       'clips',
@@ -352,12 +353,13 @@ describe('an import of the office', () => {
           '15세',
           '예',
           '2026-07-01 09:30',
+          'us, CA',
         ],
-        [ours, '순대', 'Sundae', '먹방', '', '', '떡볶이.mp4', '', '', '', ''],
+        [ours, '순대', 'Sundae', '먹방', '', '', '떡볶이.mp4', '', '', '', '', ''],
         [unique('clip'), '둘', 'Both', '먹방', '', 'import_both', '떡볶이.mp4', '', '', '', ''],
         [unique('clip'), '같은', 'Same', '먹방', '', '-import_01', '', '3분', '', '', ''],
         [unique('clip'), '또 같은', 'Same again', '먹방', '', '-import_01', '', '', '', '', ''],
-        [unique('clip'), '없는', 'None', '없는 분류', '분식', 'a b', '', '', '', '', ''],
+        [unique('clip'), '없는', 'None', '없는 분류', '분식', 'a b', '', '', '', '', '', '화성'],
       ),
     );
     const done = await run(id, false, 'skip');
@@ -371,7 +373,7 @@ describe('an import of the office', () => {
       [4, ['video_file']],
       [5, ['duration']],
       [6, ['youtube_id']],
-      [7, ['category', 'youtube_id']],
+      [7, ['category', 'regions', 'youtube_id']],
     ]);
     const { body } = await api.call('GET /api/admin/clips', { ...who, query: { category_id: top.id } });
     const bySlug = new Map(body.data.map((own) => [own.slug, own]));
@@ -383,8 +385,14 @@ describe('an import of the office', () => {
       maturity: 15,
       published: true,
       available_from: '2026-07-01T16:30:00.000Z',
+      regions: ['US', 'CA'],
     });
-    expect(bySlug.get(ours)).toMatchObject({ asset_id: asset.id, youtube_id: null, published: false });
+    expect(bySlug.get(ours)).toMatchObject({
+      regions: null,
+      asset_id: asset.id,
+      youtube_id: null,
+      published: false,
+    });
     const lost =
       line(1, ...head.slice(0, 4), '유튜브 영상 ID') + line(2, unique('c'), 'ㄱ', 'A', '먹방', 1_234_567);
     expect(await problemsOf('clips', await workbook(lost))).toEqual([

@@ -21,6 +21,7 @@ import {
   pictureColumn,
   premiumColumn,
   publicationColumns,
+  regionsColumn,
   slugColumn,
   titleColumns,
   videoColumn,
@@ -30,7 +31,7 @@ import { checkRegions } from '../entitlement/regions.service.ts';
 import { checkWindow } from '../entitlement/window.service.ts';
 import { assetFactsOf } from '../ingest/asset-facts.service.ts';
 import { indexDocuments } from '../search/documents.service.ts';
-import { clipsLacking } from './lacks.repo.ts';
+import { clipsLacking, playlistsLacking } from './lacks.repo.ts';
 import { clips, partnerCategories, playlistItems, playlists } from './partner-video.tables.ts';
 import { clipSource } from './search-source.service.ts';
 
@@ -102,6 +103,7 @@ const clipResource = (context: Context) =>
         { name: 'description_ko', ko: '설명 (한국어)', en: 'Description (Korean)', example: '' },
         { name: 'description_en', ko: '설명 (영어)', en: 'Description (English)', example: '' },
         ...categoryColumns('partner-categories', 'music'),
+        regionsColumn(context.config.servedCountries),
         {
           name: 'youtube_id',
           ko: '유튜브 영상 ID',
@@ -204,6 +206,7 @@ const playlistResource = (context: Context) =>
     order: { position: playlists.position },
     unique: { partner_video_playlists_play_list_id: 'play_list_id' },
     search: [playlists.titleKo, playlists.titleEn, playlists.playListId],
+    where: { lacks: playlistsLacking },
     label: 'titleKo',
     lists: { clip_ids: { owner: playlistItems.playlistId, named: playlistItems.clipId } },
     present: async (db, rows) => {
@@ -213,7 +216,8 @@ const playlistResource = (context: Context) =>
         .from(playlistItems)
         .where(inArray(playlistItems.playlistId, ids))
         .orderBy(asc(playlistItems.position), asc(playlistItems.clipId));
-      return ids.map((id) => ({
+      return rows.map(({ id, descriptionKo, descriptionEn }) => ({
+        lacks: lackList({ language: isUntold(descriptionKo, descriptionEn, false) }),
         clip_ids: items.filter(({ playlistId }) => playlistId === id).map(({ clipId }) => clipId),
       }));
     },

@@ -1,8 +1,8 @@
-/** What clips lack, as their rows say it. */
+/** What clips and playlists lack, as their rows say it. */
 import { type SQL, sql } from 'drizzle-orm';
-import { type Lack, maxCheckedForLacks } from '../../../contract/admin/fields.ts';
-import { amongNewest } from '../../db/conditions.ts';
-import { clips } from './partner-video.tables.ts';
+import type { Lack } from '../../../contract/admin/fields.ts';
+import { lacking } from '../../resource/lacking.ts';
+import { clips, playlists } from './partner-video.tables.ts';
 
 const ready = sql`from ingest_assets a where a.id = own.asset_id and a.state = 'ready'`;
 
@@ -13,6 +13,8 @@ const clipLacks: Record<Lack, SQL> = {
   captions: sql`exists (select ${ready} and (select count(*) from ingest_captions c where c.asset_id = a.id) < 2)`,
 };
 
-/** The condition of clips that lack something, of the newest published ones. */
-export const clipsLacking = (lack: Lack): SQL =>
-  amongNewest(clips, { newest: 'listed_at', max: maxCheckedForLacks, isSo: clipLacks[lack] });
+export const clipsLacking = lacking(clips, 'listed_at', clipLacks);
+
+export const playlistsLacking = lacking(playlists, 'created_at', {
+  language: sql`(own.description_ko = '') <> (own.description_en = '')`,
+});

@@ -363,3 +363,40 @@ test('each menu asks for its own permission, and its pictures are uploaded with 
     (await call('POST /api/admin/artworks', { token, query: { kind }, body: Buffer.from('x') })).body.code;
   expect([await upload('landscape'), await upload('portrait')]).toEqual(['invalid_file', 'not_permitted']);
 });
+
+test('popups, events and pages say what they lack, and are found by it while they are published', async () => {
+  const image = await buildArtwork(db);
+  const made = async (name: 'popups' | 'board-events' | 'pages', body: object) =>
+    (await call(`POST /api/admin/${name}`, { ...who, body: { published: true, ...body } as never })).body
+      .data;
+  const titled = { title_ko: '제목', title_en: 'Title' };
+  const text = { content_ko: '<p>글</p>', content_en: '<p>Text</p>' };
+  const banner = await buildArtwork(db, { kind: 'banner' });
+  const pictures = { thumbnail_id: image.id, banner_id: banner.id };
+  const bare = {
+    popups: await made('popups', titled),
+    'board-events': await made('board-events', { ...titled, body_ko: '<p>글</p>' }),
+    pages: await made('pages', { ...titled, ...text, slug: 'lacking', meta_title_en: 'Lacking' }),
+  };
+  const whole = {
+    popups: await made('popups', { ...titled, image_id: image.id }),
+    'board-events': await made('board-events', { ...titled, image_id: image.id }),
+    pages: await made('pages', { ...titled, ...text, ...pictures, slug: 'lacks-nothing' }),
+  };
+  expect([bare.popups.lacks, bare['board-events'].lacks, bare.pages.lacks]).toEqual([
+    ['artwork'],
+    ['language', 'artwork'],
+    ['language', 'artwork'],
+  ]);
+  for (const name of ['popups', 'board-events', 'pages'] as const) {
+    expect(whole[name].lacks).toEqual([]);
+    for (const lacks of ['language', 'artwork', 'captions', 'video'] as const) {
+      const found = await call(`GET /api/admin/${name}`, { ...who, query: { lacks, per_page: 100 } });
+      const ids = found.body.data.map(({ id }) => id);
+      expect([ids.includes(bare[name].id), ids.includes(whole[name].id)], `${name} ${lacks}`).toEqual([
+        bare[name].lacks.includes(lacks),
+        false,
+      ]);
+    }
+  }
+});

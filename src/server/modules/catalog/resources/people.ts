@@ -39,8 +39,6 @@ export const peopleResource = (context: Context) =>
         lacks: lackList({
           language: isUntold(row.professionKo, row.professionEn, false),
           artwork: !row.avatarId,
-          captions: false,
-          video: false,
         }),
       }));
     },
