@@ -243,8 +243,7 @@ test('every call that names a record in what is sent refuses another partner’s
         changed?.length === 0 &&
         JSON.stringify(refused).includes(id) &&
         JSON.stringify(refused).includes('"label":""');
-      if (status !== 404 && !isLeftOut)
-        answered.push(`${name} ${resource}: ${status} ${said.slice(0, 200)}`);
+      if (status !== 404 && !isLeftOut) answered.push(`${name} ${resource}: ${status} ${said.slice(0, 200)}`);
     }
     const listed = await send(theirs, 'GET', `/api/admin/${resource}`, { query: { ids: id } });
     if (listed.status === 200 ? listed.body.includes(id) : listed.status !== 403)

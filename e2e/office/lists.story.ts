@@ -5,11 +5,13 @@ import {
   buildAsset,
   buildCategory,
   buildGenre,
+  buildInquiry,
   buildNotice,
   buildPerson,
   buildProgramme,
   buildRole,
   buildStaff,
+  buildUser,
 } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
@@ -431,6 +433,70 @@ test('the start page leads to what was changed in any menu, and to what lacks so
   await page.getByRole('link', { name: '점검을 미뤘어요' }).click();
   await page.waitForURL(`**/notices/${notice.id}`);
   await expect.poll(() => page.getByLabel('제목 (한국어)').inputValue()).toBe('점검을 미뤘어요');
+});
+
+test('the start page has what begins and ends this week, failed videos, imports with problems, inquiries and differing reports', async () => {
+  const day = 86_400_000;
+  const staff = await buildStaff(story.db);
+  const asked = await buildInquiry(story.db, {
+    user: await buildUser(story.db),
+    title: '소리가 안 나와요',
+    createdAt: new Date(Date.now() - 3 * day),
+  });
+  const failed = await buildAsset(story.db, { state: 'failed', fileName: '망가진 영상.mp4' });
+  const leaving = await buildProgramme(story.db, {
+    titleKo: '떠나는 이야기',
+    availableUntil: new Date(Date.now() + 3 * day),
+  });
+  await story.pool.query(
+    `insert into reports_differences (id, day, figure, counted, kept, found_at)
+      values (gen_random_uuid(), current_date - 2, 'title_days.views', 12, 11, now())`,
+  );
+  const ask = async (path: string, body: Buffer | object) => {
+    const isFile = Buffer.isBuffer(body);
+    const response = await fetch(`${story.url}/api/admin/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${staff.token}`,
+        'content-type': isFile ? 'application/octet-stream' : 'application/json',
+      },
+      body: isFile ? new Uint8Array(body) : JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as { data: { id: string } };
+  };
+  const { data: file } = await ask(
+    'imports?resource=genres&file_name=genres.csv',
+    Buffer.from('주소 이름,이름 (한국어),이름 (영어)\nwell-named,좋은 장르,Good\n나쁜 주소,나쁜 장르,Bad\n'),
+  );
+  await ask(`imports/${file.id}/run`, { dry_run: false, refused: 'skip' });
+  await expect
+    .poll(
+      async () =>
+        (await story.pool.query('select state from files_imports where id = $1', [file.id])).rows[0].state,
+    )
+    .toBe('done');
+
+  const page = await openOffice(story, '/office', { as: staff });
+  const card = (title: string) => page.getByRole('region', { name: title });
+  await page.getByText('소리가 안 나와요').waitFor();
+  await page.getByText('3일째 기다려요').waitFor();
+  await page
+    .getByText(/12.*11/)
+    .first()
+    .waitFor();
+  await picture(page, 'office-start-waiting');
+  await expectAccessible(page, 'the start page with what waits');
+  for (const [title, name, path] of [
+    ['답변을 기다리는 문의', asked.title, `/inquiries/${asked.id}/show`],
+    ['실패한 영상', '망가진 영상.mp4', `/assets/${failed.id}/show`],
+    ['문제가 있던 가져오기', 'genres.csv', `/imports/${file.id}/show`],
+    ['이번 주에 시작하고 끝나는 것', leaving.titleKo, `/programmes/${leaving.id}`],
+  ] as const) {
+    await card(title).getByRole('link', { name }).click();
+    await page.waitForURL(`**${path}`);
+    await page.goBack();
+  }
 });
 
 test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and keys walk a list', async () => {

@@ -26,6 +26,9 @@ import { ImportProblems, Lacking, ThisWeek, WaitingInquiries } from './waiting-c
 
 const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const;
 
+/** Of what is lacked, the start page says it. */
+const lackingModules = ['programmes', 'people', 'partner-video', 'popups', 'board-events', 'pages'] as const;
+
 /** The start page: a content partner's people have one of their own. */
 export function Dashboard() {
   const { data: me } = useIdentity();
@@ -43,9 +46,9 @@ function StaffPage({ permissions }: { permissions: Permissions }) {
   const text = useText();
   const may = (module: keyof Permissions, action: 'read' | 'create' = 'read') =>
     permissions[module]?.includes(action) ?? false;
-  const sees = (
-    ['programmes', 'assets', 'people', 'events', 'releases', 'imports', 'inquiries'] as const
-  ).some((module) => may(module));
+  const sees = (['assets', 'events', 'releases', 'imports', 'inquiries', ...lackingModules] as const).some(
+    (module) => may(module),
+  );
   return (
     <Box sx={{ maxWidth: 1440 }}>
       <Title title={text('dashboard.title')} />
@@ -118,7 +121,7 @@ function StaffPage({ permissions }: { permissions: Permissions }) {
         <Box sx={column}>
           {may('inquiries') && <WaitingInquiries />}
           {may('imports') && <ImportProblems />}
-          {(['programmes', 'people', 'partner-video'] as const).some((module) => may(module)) && <Lacking />}
+          {lackingModules.some((module) => may(module)) && <Lacking />}
           {may('events') && <LatestChanges />}
         </Box>
       </Box>
