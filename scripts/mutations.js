@@ -35,8 +35,8 @@ export const mutations = [
   {
     what: 'a household has one stream more than it may',
     file: 'src/server/modules/playback/playback.service.ts',
-    from: 'if (live >= allowance',
-    to: 'if (live > allowance',
+    from: 'if (live >= roomOf(allowance)',
+    to: 'if (live > roomOf(allowance)',
     tests: ['src/server/modules/playback'],
   },
   {

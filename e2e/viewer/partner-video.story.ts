@@ -158,10 +158,21 @@ async function playing(page: Page): Promise<void> {
   await expect.poll(time).toBeGreaterThan(before);
 }
 
-/** Nothing leaves this machine: the partner's player is a blank page here. */
-const blankFrames = (page: Page) =>
+/** Says where it is as the partner's player does, to a page that has asked: several times a second, with what has changed. */
+const player = `<!doctype html><title>player</title><script>
+  const say = (event, info) => parent.postMessage(JSON.stringify({ event, id: 1, channel: 'widget', info }), '*');
+  let at = 0;
+  addEventListener('message', ({ data }) => {
+    if (at > 0 || JSON.parse(data).event !== 'listening') return;
+    say('initialDelivery', { currentTime: at, duration: 212, playerState: 3 });
+    setInterval(() => say('infoDelivery', { currentTime: (at += 0.25), playerState: 1 }), 250);
+  });
+</script>`;
+
+/** Nothing leaves this machine: here is another player at the partner's address. */
+const playFrames = (page: Page) =>
   page.route('https://www.youtube-nocookie.com/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>player</title>' }),
+    route.fulfill({ contentType: 'text/html', body: player }),
   );
 
 describe.each(toldIn('en'))('partner video, in %s', (locale) => {
@@ -301,7 +312,7 @@ describe.each(toldIn('en'))('partner video, in %s', (locale) => {
   test('the partner’s own clip plays in the partner’s frame, with its playlist beside it by keyboard', async () => {
     const viewer = await buildViewer(story);
     const page = await openAs(story, viewer, '/favicon.svg', { locale });
-    await blankFrames(page);
+    await playFrames(page);
     const [first, second, third] = stock.framed as [
       (typeof stock.framed)[number],
       (typeof stock.framed)[number],
@@ -312,6 +323,17 @@ describe.each(toldIn('en'))('partner video, in %s', (locale) => {
     const frame = () => page.locator('iframe').getAttribute('src');
     expect(await frame()).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/aaaaaaaaaa1\?/);
     expect(new URL((await frame()) ?? '').searchParams.get('hl')).toBe(locale);
+    const watched = async (clipId: string) =>
+      (
+        await story.pool.query<{ watched: number; over: boolean }>(
+          `select watched_seconds as watched, ended_at is not null as over from playback_sessions
+           where clip_id = $1 and household_id = $2`,
+          [clipId, viewer.householdId],
+        )
+      ).rows;
+    // It has begun to play: the service hears of it at once.
+    await expect.poll(async () => (await watched(first.id))[0]?.watched).toBeGreaterThan(0);
+    expect(await watched(first.id)).toMatchObject([{ over: false }]);
     const list = page.getByRole('region', { name: titleOf(stock.partners) });
     await expect.poll(() => list.getByRole('listitem').count()).toBe(3);
     await picture(page, `youtube-frame-${locale}`);
@@ -321,6 +343,7 @@ describe.each(toldIn('en'))('partner video, in %s', (locale) => {
     await page.keyboard.press('Enter');
     await arrive(page, `/watch/y/${second.id}/PLstory_noodles-1`);
     await expect.poll(frame).toContain('/embed/bbbbbbbbbb2?');
+    await expect.poll(() => watched(first.id)).toMatchObject([{ over: true }]);
     const last = list.getByRole('link', { name: new RegExp(titleOf(third)) });
     await last.focus();
     await expectFocus(last);

@@ -63,12 +63,16 @@ const inPlaylist = { clip, next: clip.nullable() };
 const clipSession = z.object({ ...playable, type: z.literal('y'), ...inPlaylist });
 export type ClipSession = z.infer<typeof clipSession>;
 
-/** A clip that the partner's own player plays, in a frame. It takes none of the household's streams: there is no session. */
+/** Of a clip that the partner's own player plays, in a frame. It takes none of the household's streams. */
 const frameSession = z.object({
+  id: z.string(),
   type: z.literal('youtube'),
   item_id: z.string(),
   /** What the frame shows. */
   address: z.string(),
+  /** Where it starts; 0 for the beginning. */
+  position_seconds: z.number(),
+  heartbeat_seconds: z.number(),
   ...inPlaylist,
 });
 export type FrameSession = z.infer<typeof frameSession>;
@@ -87,7 +91,8 @@ export type PlayType = z.infer<typeof playType>;
 
 export const playbackCalls = {
   'POST /api/playback/sessions': {
-    summary: 'Open a playback session: checks that this profile may play the title and that a stream is free',
+    summary:
+      'Open a playback session: checks that this profile may play the title and, unless the partner’s own player plays it, that a stream is free',
     who: 'profile',
     cache: 'private',
     body: z.object({
@@ -99,7 +104,15 @@ export const playbackCalls = {
       device,
     }),
     answer: z.object({ data: playbackSession }),
-    errors: ['not_found', 'plan_required', 'outside_hours', 'maturity_blocked', 'not_ready', 'stream_limit'],
+    errors: [
+      'not_found',
+      'plan_required',
+      'outside_hours',
+      'maturity_blocked',
+      'not_ready',
+      'stream_limit',
+      'too_many_tries',
+    ],
   },
   'POST /api/playback/sessions/{id}/heartbeat': {
     summary: 'Say where playback is; keeps the stream and remembers the position',

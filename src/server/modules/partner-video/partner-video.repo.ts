@@ -286,6 +286,8 @@ export interface ClipTarget {
   id: string;
   youtube_id: string | null;
   asset_id: string | null;
+  /** Its length, when no hosted video has one. */
+  duration_ms: number | null;
   title: string;
   titles: string[];
   published: boolean;
@@ -309,7 +311,7 @@ export async function findClip(
 ): Promise<ClipTarget | undefined> {
   const [row] = await rows<ClipTarget>(
     db,
-    sql`select c.id, c.youtube_id, c.asset_id, c.${inLocale(locale, 'title')} as title,
+    sql`select c.id, c.youtube_id, c.asset_id, c.duration_ms, c.${inLocale(locale, 'title')} as title,
         array[c.title_ko, c.title_en] as titles, c.published, c.available_from, c.available_until, c.maturity,
         c.premium, c.regions, la.id as landscape_id, la.color as landscape_color,
         pr.position_seconds, pr.duration_seconds

@@ -288,13 +288,13 @@ export async function listPublicPages(db: Queryable, viewer: Viewer, now: Date):
   ];
 }
 
-/** A part of the statement of a heartbeat: a profile's progress in a clip. */
+/** A part of the statement of a heartbeat: a profile's progress in a clip, where its length is known. */
 export const savesOfClips: readonly string[] = [
   `saved_clip as (
     insert into partner_video_progress (profile_id, clip_id, household_id,
       position_seconds, duration_seconds, created_at, updated_at)
     select profile_id, clip_id, household_id, position_seconds, duration_seconds, $4, $4
-    from mine where position_seconds > 0 and clip_id in (select id from partner_video_clips)
+    from mine where position_seconds > 0 and duration_seconds is not null and clip_id in (select id from partner_video_clips)
       and profile_id in (select id from profiles)
     on conflict (profile_id, clip_id) do update set position_seconds = excluded.position_seconds,
       duration_seconds = excluded.duration_seconds, updated_at = excluded.updated_at)`,

@@ -159,7 +159,7 @@ export const clipRatings = pgTable(
   (t) => [primaryKey({ columns: [t.profileId, t.clipId] }), index('partner_video_ratings_clip').on(t.clipId)],
 );
 
-/** A profile's progress in a hosted clip. */
+/** A profile's progress in a clip. */
 export const clipProgress = pgTable(
   'partner_video_progress',
   {

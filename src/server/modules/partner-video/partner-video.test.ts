@@ -2,7 +2,14 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
-import { buildAsset, buildProfile, buildProgramme, buildSection, buildUser } from '../../../../test/build.ts';
+import {
+  buildAsset,
+  buildPlan,
+  buildProfile,
+  buildProgramme,
+  buildSection,
+  buildUser,
+} from '../../../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../../../test/build-partner-video.ts';
 import type { CallName } from '../../../contract/calls.ts';
 import { maturities } from '../../../contract/ratings.ts';
@@ -526,12 +533,129 @@ describe('a profile', () => {
       expect(body.data).toMatchObject({ type: 'youtube', item_id: clip.id, next: null });
       expect(body.data.clip).toMatchObject({ youtube_id: 'dQw4w9WgXcQ', duration_seconds: 212, skip: '0' });
     }
-    const open_ = await api.db
+    const sessions = await api.db
       .select()
       .from(playbackSessions)
       .where(eq(playbackSessions.profileId, who.profile_id));
-    expect(open_).toEqual([]);
+    expect(sessions).toHaveLength(6);
+    for (const session of sessions)
+      expect(session).toMatchObject({
+        clipId: clip.id,
+        takesStream: false,
+        assetId: null,
+        durationSeconds: 212,
+        endedAt: null,
+      });
     await expect(buildClip(api.db, { youtubeId: 'a"b onload=x' })).rejects.toThrow();
+  });
+
+  test('plays the partner’s clip beside a plan’s one stream, and gives no key for it', async () => {
+    const { id: planId } = await buildPlan(api.db, { streams: 1 });
+    const { token, householdId } = await buildUser(api.db, { plan: 30, planId });
+    const profile = await buildProfile(api.db, { householdId });
+    const who = { token, householdId, profile_id: profile.id };
+    const { bean, seaweed } = await stock();
+    const partners = await buildClip(api.db, { youtubeId: 'dQw4w9WgXcQ', durationMs: 212_000 });
+    const { data } = (await open<FrameSession>(who, partners.id)).body;
+    const own = await open(who, bean.id);
+    expect(own.status).toBe(200);
+    expect((await open(who, seaweed.id)).body.code).toBe('stream_limit');
+    expect((await open<FrameSession>(who, partners.id)).status).toBe(200);
+    const licence = await api.call('POST /api/playback/sessions/{id}/licence', {
+      params: { id: data.id },
+      body: { kids: ['AAAA'] },
+      token,
+    });
+    expect(licence.status).toBe(404);
+    // Both fall silent; what takes no stream is heard of again, and so is the stream.
+    api.setNow(new Date(Date.now() + 90_000));
+    for (const id of [data.id, own.body.data.id]) {
+      const beaten = await api.call('POST /api/playback/sessions/{id}/heartbeat', {
+        params: { id },
+        body: { position_seconds: 3 },
+        token,
+      });
+      expect(beaten.status).toBe(200);
+    }
+  });
+
+  test('bounds how many of the partner’s players a household has at once, and how many it opens', async () => {
+    const clip = await buildClip(api.db, { youtubeId: 'dQw4w9WgXcQ' });
+    const who = await watcher();
+    const now = new Date();
+    api.setNow(now);
+    const stop = (id: string) =>
+      api.call('POST /api/playback/sessions/{id}/stop', {
+        params: { id },
+        body: { position_seconds: 0 },
+        token: who.token,
+      });
+    const opened: string[] = [];
+    for (let time = 0; time < 20; time += 1)
+      opened.push((await open<FrameSession>(who, clip.id)).body.data.id);
+    expect((await open(who, clip.id)).body.code).toBe('stream_limit');
+    await stop(opened[0] as string);
+    for (let time = 0; time < 39; time += 1) {
+      const { status, body } = await open<FrameSession>(who, clip.id);
+      expect(status).toBe(200);
+      await stop(body.data.id);
+    }
+    const refused = await open(who, clip.id);
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_tries']);
+    // Another household is not concerned, and a minute later neither is this one.
+    expect((await open(await watcher(), clip.id)).status).toBe(200);
+    api.setNow(new Date(now.getTime() + 61_000));
+    expect((await open(who, clip.id)).status).toBe(200);
+  });
+
+  test('goes on with the partner’s clip where it was, when its length is known', async () => {
+    const known = await buildClip(api.db, { youtubeId: 'dQw4w9WgXcQ', durationMs: 212_000 });
+    const unknown = await buildClip(api.db, { youtubeId: 'aaaaaaaaaa1' });
+    const who = await watcher();
+    const start = async (id: string) => {
+      const { data } = (await open<FrameSession>(who, id)).body;
+      return [data.position_seconds, new URL(data.address).searchParams.get('start'), data.id] as const;
+    };
+    for (const { id } of [known, unknown]) {
+      const [seconds, address, session] = await start(id);
+      expect([seconds, address]).toEqual([0, '0']);
+      const beaten = await api.call('POST /api/playback/sessions/{id}/heartbeat', {
+        params: { id: session },
+        body: { position_seconds: 106.4 },
+        token: who.token,
+      });
+      expect(beaten.status).toBe(200);
+    }
+    expect((await start(known.id)).slice(0, 2)).toEqual([106, '106']);
+    expect((await start(unknown.id)).slice(0, 2)).toEqual([0, '0']);
+    expect(await api.db.select().from(clipProgress)).toMatchObject([
+      { clipId: known.id, positionSeconds: 106.4, durationSeconds: 212 },
+    ]);
+  });
+
+  test('asks the rule for the partner’s clip: of a child at the beginning, of everybody while it plays', async () => {
+    const clip = await buildClip(api.db, { youtubeId: 'dQw4w9WgXcQ', maturity: 15, durationMs: 212_000 });
+    const child = await watcher({ isKid: true, age: 9, maturity: 12 });
+    expect((await open(child, clip.id)).body.code).toBe('maturity_blocked');
+    const sessionsOf = (who: Watcher) =>
+      api.db.select().from(playbackSessions).where(eq(playbackSessions.profileId, who.profile_id));
+    expect(await sessionsOf(child)).toEqual([]);
+    const who = await watcher();
+    const begun = Date.now();
+    const { id } = (await open<FrameSession>(who, clip.id)).body.data;
+    await api.db.update(clips).set({ published: false }).where(eq(clips.id, clip.id));
+    let last = '';
+    for (let seconds = 15; seconds <= 360 && last !== 'session_ended'; seconds += 15) {
+      api.setNow(new Date(begun + seconds * 1000));
+      const { body } = await api.call('POST /api/playback/sessions/{id}/heartbeat', {
+        params: { id },
+        body: { position_seconds: seconds },
+        token: who.token,
+      });
+      last = body.code ?? 'alive';
+    }
+    expect(last).toBe('session_ended');
+    expect(await sessionsOf(who)).toMatchObject([{ endedAt: expect.any(Date) }]);
   });
 });
 

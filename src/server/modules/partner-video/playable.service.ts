@@ -1,8 +1,22 @@
-/** Playback of a partner's clip: a video that is hosted here, or only the address of the partner's player. */
+/** Playback of a partner's clip: a video that is hosted here, or the address of the partner's player. */
+import type { Locale } from '../../../contract/errors.ts';
 import { fail } from '../../errors.ts';
 import { decidePlay } from '../entitlement/entitlement.ts';
 import type { PlayableKind } from '../playback/playable-kind.ts';
 import { clipInPlaylist, findClipToPlay } from './partner-video.service.ts';
+
+/** The partner's player of a video. It says to our page where it is (`enablejsapi`). */
+function frameAddress(youtubeId: string, locale: Locale, start: number): string {
+  const settings = new URLSearchParams({
+    autoplay: '1',
+    enablejsapi: '1',
+    hl: locale,
+    playsinline: '1',
+    rel: '0',
+    start: `${start}`,
+  });
+  return `https://www.youtube-nocookie.com/embed/${youtubeId}?${settings}`;
+}
 
 export const clipKind: PlayableKind = {
   types: ['y'],
@@ -12,13 +26,27 @@ export const clipKind: PlayableKind = {
     const decision = decidePlay(viewer, facts, now);
     if (decision !== 'play') fail(decision);
     const place = await clipInPlaylist(context, asked, row.id, playlist ?? undefined);
-    if (row.youtube_id !== null) {
-      const settings = new URLSearchParams({ autoplay: '1', hl: locale, playsinline: '1', rel: '0' });
-      const address = `https://www.youtube-nocookie.com/embed/${row.youtube_id}?${settings}`;
-      return { as: 'frame', answer: { type: 'youtube', item_id: row.id, address, ...place } };
+    const { youtube_id, landscape_id, landscape_color, position_seconds, duration_seconds } = row;
+    const progress =
+      position_seconds === null || duration_seconds === null
+        ? undefined
+        : { position: position_seconds, duration: duration_seconds };
+    if (youtube_id !== null) {
+      return {
+        as: 'frame',
+        plays: { clipId: row.id },
+        durationSeconds: row.duration_ms === null ? null : row.duration_ms / 1000,
+        progress,
+        present: (frame) => ({
+          ...frame,
+          type: 'youtube',
+          item_id: row.id,
+          address: frameAddress(youtube_id, locale, frame.position_seconds),
+          ...place,
+        }),
+      };
     }
     if (row.asset_id === null) fail('not_ready');
-    const { landscape_id, landscape_color, position_seconds, duration_seconds } = row;
     return {
       as: 'video',
       plays: { clipId: row.id },
@@ -26,10 +54,7 @@ export const clipKind: PlayableKind = {
       itemId: row.id,
       assetId: row.asset_id,
       poster: landscape_id === null ? undefined : { id: landscape_id, color: landscape_color },
-      progress:
-        position_seconds === null || duration_seconds === null
-          ? undefined
-          : { position: position_seconds, duration: duration_seconds },
+      progress,
       present: (video) => ({ ...video, type: 'y', ...place }),
     };
   },

@@ -2,6 +2,7 @@
 import type { Locale } from '../../../contract/errors.ts';
 import type {
   ChannelSession,
+  FrameSession,
   PlayableVideo,
   PlaybackSession,
   PlayType,
@@ -26,8 +27,17 @@ export interface PlayRequest {
 
 type Plays = Partial<Pick<SessionRow, 'programmeId' | 'episodeId' | 'clipId' | 'channelId'>>;
 
+/** Where the profile left it. */
+interface Progress {
+  position: number;
+  duration: number;
+}
+
 /** What a player needs to join a stream that has no length. */
 type PlayableStream = Pick<ChannelSession, 'id' | 'manifest' | 'now' | 'heartbeat_seconds' | 'expires_at'>;
+
+/** What the page of a partner's player needs to say where it is. */
+type PlayableFrame = Pick<FrameSession, 'id' | 'position_seconds' | 'heartbeat_seconds'>;
 
 /** Something that may be played now: a video of the service, a stream without a length, or a partner's own player. */
 export type Playable =
@@ -39,7 +49,7 @@ export type Playable =
       itemId: string;
       assetId: string;
       poster: { id: string; color: string | null } | undefined;
-      progress: { position: number; duration: number } | undefined;
+      progress: Progress | undefined;
       /** The response: what plays the video, and the fields that the kind adds. */
       present(video: PlayableVideo): PlaybackSession;
     }
@@ -51,7 +61,14 @@ export type Playable =
       prefix: string;
       present(stream: PlayableStream): PlaybackSession;
     }
-  | { as: 'frame'; answer: PlaybackSession };
+  | {
+      as: 'frame';
+      plays: Plays;
+      /** Null: not known. */
+      durationSeconds: number | null;
+      progress: Progress | undefined;
+      present(frame: PlayableFrame): PlaybackSession;
+    };
 
 /** One kind of things to play, registered with its module. */
 export interface PlayableKind {

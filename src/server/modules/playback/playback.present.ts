@@ -16,6 +16,10 @@ interface OpenSession {
   licenceUrl: string | null;
 }
 
+/** Where a player begins. */
+export const presentStart = (progress: Extract<Playable, { as: 'video' }>['progress']): number =>
+  progress ? presentProgress(progress.position, progress.duration).current_position : 0;
+
 /** Everything that a player needs to begin, for every kind of video. */
 export function presentVideo(
   session: OpenSession,
@@ -34,7 +38,7 @@ export function presentVideo(
       label,
       url: `${session.base}/${file}`,
     })),
-    position_seconds: progress ? presentProgress(progress.position, progress.duration).current_position : 0,
+    position_seconds: presentStart(progress),
     duration_seconds: asset.durationMs / 1000,
     heartbeat_seconds: session.heartbeatSeconds,
     expires_at: session.expiresAt.toISOString(),

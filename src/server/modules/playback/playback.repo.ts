@@ -13,12 +13,17 @@ export async function lockHousehold(tx: Queryable, householdId: string): Promise
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`streams:${householdId}`}, 0))`);
 }
 
-/** How many streams of a household are in use now. */
-export async function countLive(tx: Queryable, householdId: string, aliveSince: Date): Promise<number> {
+/** How many streams of a household are in use now, or without a stream: how many of the partner's players. */
+export async function countLive(
+  tx: Queryable,
+  householdId: string,
+  aliveSince: Date,
+  takesStream: boolean,
+): Promise<number> {
   const [found] = await queryRows<{ live: number }>(
     tx,
     sql`select count(*)::int as live from playback_sessions
-    where household_id = ${householdId} and ended_at is null and heartbeat_at > ${aliveSince}`,
+    where household_id = ${householdId} and ended_at is null and heartbeat_at > ${aliveSince} and takes_stream = ${takesStream}`,
   );
   return found?.live ?? 0;
 }
@@ -54,19 +59,25 @@ interface BeatRow {
   zone: string | null;
 }
 
+/** How many sessions a household may have at once: streams, and players of the partner. */
+export interface Room {
+  streams: number;
+  frames: number;
+}
+
 /**
- * Revives a silent session while its household has a free stream. The household must be locked: two sessions that revive
+ * Revives a silent session while its household has room for it. The household must be locked: two sessions that revive
  * simultaneously would both find the last free stream.
  */
-export async function reviveSession(tx: Queryable, beat: Beat, maxStreams: number): Promise<boolean> {
+export async function reviveSession(tx: Queryable, beat: Beat, room: Room): Promise<boolean> {
   const found = await tx.execute(sql`
-    update playback_sessions set heartbeat_at = ${beat.now}
-    where id = ${beat.sessionId} and household_id = ${beat.householdId} and ended_at is null
-      and started_at > ${beat.openedAfter}
-      and (heartbeat_at > ${beat.aliveSince} or ${maxStreams} > (
-        select count(*) from playback_sessions o
-        where o.household_id = ${beat.householdId} and o.ended_at is null and o.heartbeat_at > ${beat.aliveSince}))
-    returning id`);
+    update playback_sessions s set heartbeat_at = ${beat.now}
+    where s.id = ${beat.sessionId} and s.household_id = ${beat.householdId} and s.ended_at is null
+      and s.started_at > ${beat.openedAfter}
+      and (s.heartbeat_at > ${beat.aliveSince} or case when s.takes_stream then ${room.streams}::int else ${room.frames}::int end > (
+        select count(*) from playback_sessions o where o.household_id = ${beat.householdId} and o.ended_at is null
+          and o.heartbeat_at > ${beat.aliveSince} and o.takes_stream = s.takes_stream))
+    returning s.id`);
   return found.rows.length > 0;
 }
 

@@ -8,12 +8,13 @@ import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import type { CurrentProfile, Viewer } from '../../http/caller.ts';
 import { signedMediaUrl } from '../../security/media-token.ts';
+import { RateLimit } from '../../security/rate-limit.ts';
 import { findContentKey, findPlayable } from '../ingest/ingest.service.ts';
 import { findAllowance } from '../plans/plans.service.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import { findViewer } from '../sign-in/sign-in.service.ts';
 import type { PlayRequest } from './playable-kind.ts';
-import { presentVideo } from './playback.present.ts';
+import { presentStart, presentVideo } from './playback.present.ts';
 import * as repo from './playback.repo.ts';
 import { isPreviewed, previewStream, previewVideo } from './preview-sessions.ts';
 import { forgetAlive, rememberAlive, sessionMs, silentMs } from './session-liveness.service.ts';
@@ -21,6 +22,10 @@ import { forgetAlive, rememberAlive, sessionMs, silentMs } from './session-liven
 const heartbeatSeconds = 15;
 /** How often the entitlement rule is checked again while a session plays. */
 const recheckMs = 5 * 60_000;
+/** So many players of a partner are counted at once of one household: a page each, so people have fewer. */
+const maxFrames = 20;
+/** Openings of a partner's player by one household: nothing else limits how many rows they write one after another. */
+const frameLimit = new RateLimit('playback_frames', 60, 60_000, { code: 'too_many_tries' });
 
 /** Where a preview asks for a licence, below the asset's folder. */
 export const previewLicence = 'licence';
@@ -29,7 +34,10 @@ const aliveSince = (now: Date) => new Date(now.getTime() - silentMs);
 const openedAfter = (now: Date) => new Date(now.getTime() - sessionMs);
 const expiryOf = (startedAt: Date) => new Date(startedAt.getTime() + sessionMs);
 
-/** Opens a playback session for a profile, of a video or a stream. A partner's player has no playback session. */
+/**
+ * Opens a playback session for a profile: of a video, of a stream, or of a partner's own player, which takes no stream and gets no
+ * media address, and whose session is only there to say what was watched.
+ */
 export async function openSession(
   context: Context,
   viewer: Viewer,
@@ -40,19 +48,29 @@ export async function openSession(
   const now = context.now();
   const kind = context.playableKinds.find(({ types }) => types.includes(request.type)) ?? fail('not_found');
   const playable = await kind.choose(context, { viewer, locale, now }, request);
-  if (playable.as === 'frame') return playable.answer;
   const opened = {
     ...playable.plays,
     region: viewer.region,
     device: request.device,
     sessionId: request.sessionId ?? null,
   };
+  if (playable.as === 'frame') {
+    await frameLimit.consume(context, profile.householdId);
+    const { durationSeconds, progress } = playable;
+    const frame = { ...opened, takesStream: false, durationSeconds };
+    const { id } = await beginSession(context, profile, now, { premium: false }, frame);
+    return playable.present({
+      id,
+      position_seconds: presentStart(progress),
+      heartbeat_seconds: heartbeatSeconds,
+    });
+  }
   const preview = context.preview?.();
   const expiresAt = preview ? new Date(preview.expires_at) : expiryOf(now);
   const sign = (sessionId: string, prefix: string, maxHeight: number | null) =>
     signedMediaUrl(context.config.secret, { sessionId, prefix, maxHeight }, expiresAt);
   if (playable.as === 'stream') {
-    const { id, maxHeight } = await takeStream(context, profile, now, playable, opened);
+    const { id, maxHeight } = await beginSession(context, profile, now, playable, opened);
     return playable.present({
       id,
       manifest: {
@@ -68,7 +86,7 @@ export async function openSession(
   if (!asset) fail('not_ready');
   const durationSeconds = asset.durationMs / 1000;
   const taken = { ...opened, assetId, durationSeconds };
-  const { id, maxHeight } = await takeStream(context, profile, now, playable, taken);
+  const { id, maxHeight } = await beginSession(context, profile, now, playable, taken);
   const base = sign(preview ? previewVideo : id, asset.prefix, maxHeight);
   const licence = preview ? `${base}/${previewLicence}` : `/api/playback/sessions/${id}/licence`;
   const session = { id, base, expiresAt, heartbeatSeconds, licenceUrl: key ? licence : null };
@@ -85,11 +103,17 @@ async function allowanceOf(
   return { maxStreams: own?.streams ?? context.config.maxStreams, maxHeight: own?.maxHeight ?? null };
 }
 
+/** How many sessions a household may have at once, by its allowance. */
+const roomOf = ({ maxStreams }: { maxStreams: number }): repo.Room => ({
+  streams: maxStreams,
+  frames: maxFrames,
+});
+
 /**
- * Takes one of the household's streams for a new session; fails when none is free. Answers the best quality it may play: a plan limits
- * what it opens itself, and not what anybody may play.
+ * Begins a session, which takes one of the household's streams or none; fails when there is no room for it. Answers the best quality it may
+ * play: a plan limits what it opens itself, and not what anybody may play.
  */
-async function takeStream(
+async function beginSession(
   context: Context,
   profile: CurrentProfile,
   now: Date,
@@ -105,14 +129,16 @@ async function takeStream(
     | 'region'
     | 'device'
     | 'durationSeconds'
+    | 'takesStream'
   >,
 ): Promise<{ id: string; maxHeight: number | null }> {
   const id = newId();
   const maxHeight = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, profile.householdId);
-    const live = await repo.countLive(tx, profile.householdId, aliveSince(now));
+    const takesStream = played.takesStream ?? true;
+    const live = await repo.countLive(tx, profile.householdId, aliveSince(now), takesStream);
     const allowance = await allowanceOf(tx, context, profile.householdId);
-    if (live >= allowance.maxStreams) fail('stream_limit');
+    if (live >= roomOf(allowance)[takesStream ? 'streams' : 'frames']) fail('stream_limit');
     await repo.insertSession(tx, {
       ...played,
       id,
@@ -157,7 +183,7 @@ async function beat(
   }
   const revived = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, householdId);
-    return repo.reviveSession(tx, own, (await allowanceOf(tx, context, householdId)).maxStreams);
+    return repo.reviveSession(tx, own, roomOf(await allowanceOf(tx, context, householdId)));
   });
   if (!revived) return undefined;
   rememberAlive(context, sessionId);

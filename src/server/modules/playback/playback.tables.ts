@@ -1,11 +1,11 @@
 /** Playback sessions: who is watching what now. */
 import { sql } from 'drizzle-orm';
-import { check, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
 /**
- * A playback session. It occupies one of its household's streams until it ends or falls silent. It plays a programme's video, a
- * partner's clip, or a live channel, which has neither a length nor a position.
+ * A playback session. It plays a programme's video, a partner's clip, or a live channel, which has neither a length nor a position.
+ * Until it ends or falls silent it occupies one of its household's streams, except when the partner's own player plays the clip.
  */
 export const playbackSessions = pgTable(
   'playback_sessions',
@@ -20,6 +20,8 @@ export const playbackSessions = pgTable(
     clipId: uuid('clip_id'),
     assetId: uuid('asset_id'),
     channelId: uuid('channel_id'),
+    /** Whether it occupies a stream: not when the partner's own player plays. Then the length may be unknown. */
+    takesStream: boolean('takes_stream').notNull().default(true),
     /** The country it was opened from, for reports; a channel's items are checked against it while it plays. */
     region: text('region'),
     device: text('device').notNull(),
@@ -41,7 +43,8 @@ export const playbackSessions = pgTable(
     index('playback_sessions_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
     check(
       'playback_sessions_plays',
-      sql`num_nonnulls(${t.programmeId}, ${t.clipId}, ${t.channelId}) = 1 and num_nonnulls(${t.assetId}, ${t.durationSeconds}) = case when ${t.channelId} is null then 2 else 0 end`,
+      sql`num_nonnulls(${t.programmeId}, ${t.clipId}, ${t.channelId}) = 1 and case when not ${t.takesStream} then ${t.clipId} is not null and ${t.assetId} is null
+        else num_nonnulls(${t.assetId}, ${t.durationSeconds}) = case when ${t.channelId} is null then 2 else 0 end end`,
     ),
   ],
 );

@@ -76,7 +76,7 @@ const unplaced = sql`null::uuid as category_id, null as category_ko, null as cat
   null as content_partner_en`;
 
 const sessionColumns = sql.raw(
-  'id, household_id, profile_id, programme_id, episode_id, clip_id, channel_id, region, device, started_at, heartbeat_at, watched_seconds, position_seconds, duration_seconds',
+  'id, household_id, profile_id, programme_id, episode_id, clip_id, channel_id, region, device, started_at, heartbeat_at, watched_seconds, position_seconds, duration_seconds, takes_stream',
 );
 /** A viewing has really played, or reached the end. */
 const isViewing = sql`(watched_seconds >= 1 or position_seconds >= duration_seconds * ${finishedShare}::float8)`;
@@ -125,10 +125,10 @@ async function copyViewings(tx: Queryable, sessions: SQL, copying: Copying): Pro
     ${titled},
     facts as (
       insert into reports_viewings (id, day, counted_on, happened_at, heard_until, title_id, season, episode, viewer, home,
-        joined_week, device, country, plan, kid, seconds, completed)
+        joined_week, device, country, plan, kid, seconds, completed, takes_stream)
       select s.id, s.day, ${countedOn(sql`s.day`, copying)}, s.started_at, greatest(s.started_at, s.heartbeat_at), titled.id,
         s.season, s.episode, s.viewer, s.home, s.joined_week, s.device, coalesce(s.region, ''), s.plan, s.kid,
-        round(s.watched_seconds), s.position_seconds >= s.duration_seconds * ${finishedShare}::float8
+        round(s.watched_seconds), s.position_seconds >= s.duration_seconds * ${finishedShare}::float8, s.takes_stream
       from signed s join titled using (signature)
       on conflict do nothing returning counted_on),
     ${changedDays}
@@ -330,7 +330,7 @@ const sources: readonly Source[] = [
           sql`select h.id, h.household_id, h.profile_id, h.programme_id, h.episode_id, null::uuid as clip_id,
               null::uuid as channel_id, '' as region, '' as device, h.started_at,
               h.started_at + make_interval(secs => h.watched_seconds) as heartbeat_at, h.watched_seconds, h.position_seconds,
-              h.duration_seconds
+              h.duration_seconds, true as takes_stream
             from viewing_history h where h.started_at > ${copying.after} and h.started_at <= ${copying.until}
               and not exists (select from playback_sessions s where s.id = h.id)`,
           copying,

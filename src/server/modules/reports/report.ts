@@ -142,12 +142,12 @@ export function viewingConditions({ filters, zone }: Pick<Ask, 'filters' | 'zone
   );
 }
 
-/** That a viewing ran in an hour as the peak of it has them: without late ones. */
+/** That a viewing ran in an hour as the peak of it has them: without late ones, and with a stream. */
 function ranIn(hour: string, zone: string): SQL {
   const instants = instantsAt(`${hour}:00`, zone);
   const [begin, last] = [instants[0], instants.at(-1)];
   if (!begin || !last) failField('running', 'hour_skipped');
-  return sql`f.counted_on = f.day and f.heard_until > f.happened_at
+  return sql`f.counted_on = f.day and f.takes_stream and f.heard_until > f.happened_at
     and f.happened_at < ${new Date(last.getTime() + hourMs)} and f.heard_until > ${begin}
     and (f.day + 2)::timestamp at time zone ${zone} > ${begin}`;
 }

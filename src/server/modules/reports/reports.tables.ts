@@ -75,8 +75,10 @@ export const viewings = pgTable(
     plan: boolean('plan').notNull(),
     kid: boolean('kid').notNull(),
     seconds: integer('seconds').notNull(),
-    /** Null for a channel, which has no end. */
+    /** Null for a channel, which has no end, and where the length is not known. */
     completed: boolean('completed'),
+    /** Whether it took a stream: not when the partner's own player played. */
+    takesStream: boolean('takes_stream').notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.id, t.day] }),

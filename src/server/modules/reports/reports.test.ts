@@ -17,9 +17,10 @@ import {
   buildUser,
   buildViewing,
 } from '../../../../test/build.ts';
+import { buildClip, buildPartnerCategory } from '../../../../test/build-partner-video.ts';
 import { readCsv, readSheetAsCsv } from '../../../../test/csv.ts';
 import { reportList } from '../../../contract/admin/reports.ts';
-import type { VideoSession } from '../../../contract/viewer/playback.ts';
+import type { FrameSession, VideoSession } from '../../../contract/viewer/playback.ts';
 import { newId } from '../../db/columns.ts';
 import { addDays, startOfDay } from '../../zone.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
@@ -300,6 +301,89 @@ describe('a viewing', () => {
       }),
     ]);
     expect(totals).toMatchObject({ views: 1, completed_percent: null });
+  });
+
+  test('of the partner’s own player is one fact, however often it is reported, and in no peak of streams', async () => {
+    const category = await buildPartnerCategory(api.db, { nameEn: 'Cooking' });
+    const clip = await buildClip(api.db, {
+      youtubeId: 'dQw4w9WgXcQ',
+      titleEn: 'Clear Radish Soup',
+      durationMs: 200_000,
+      categoryId: category.id,
+    });
+    const unknown = await buildClip(api.db, { youtubeId: 'aaaaaaaaaa1', titleEn: 'Without a length' });
+    const { token: session, householdId } = await buildUser(api.db, { plan: 30 });
+    const profile = await buildProfile(api.db, { householdId, isKid: true, age: 9, maturity: 12 });
+    const now = new Date();
+    await begin(now);
+    const open = async (id: string) => {
+      const answered = await api.call('POST /api/playback/sessions', {
+        body: { type: 'y', id, profile_id: profile.id, device: 'tablet' },
+        token: session,
+      });
+      expect(answered.status).toBe(200);
+      return (answered.body.data as FrameSession).id;
+    };
+    const say = async (id: string, what: 'heartbeat' | 'stop', seconds: number, position: number) => {
+      api.setNow(new Date(now.getTime() + seconds * 1000));
+      const answered = await api.call(`POST /api/playback/sessions/{id}/${what}`, {
+        params: { id },
+        body: { position_seconds: position },
+        token: session,
+      });
+      return answered.status;
+    };
+    const [soup, other] = [await open(clip.id), await open(unknown.id)];
+    // Beside them a stream of ours.
+    const startedAt = new Date(now.getTime() + 1000);
+    await watched({ startedAt, endedAt: new Date(now.getTime() + 40_000), seconds: 39 });
+    // Only opened, it is no viewing.
+    await open(clip.id);
+    await say(soup, 'heartbeat', 15, 12);
+    // At once again, and further than time has gone: no more is counted than has passed.
+    await say(soup, 'heartbeat', 15, 12);
+    await say(soup, 'heartbeat', 30, 195);
+    // Paused.
+    await say(soup, 'heartbeat', 45, 195);
+    await say(soup, 'stop', 60, 195);
+    await say(other, 'stop', 60, 20);
+    await count();
+    // What comes late changes nothing.
+    expect(await say(soup, 'heartbeat', 75, 10)).toBe(409);
+    expect(await say(soup, 'stop', 75, 10)).toBe(200);
+    await count();
+    // The third has been silent for an hour.
+    api.setNow(new Date(now.getTime() + 2 * hourMs));
+    await count();
+    expect(
+      await rowsOf(`select v.seconds, v.completed, v.device, v.country, v.plan, v.kid, v.takes_stream, t.kind, t.title_en, t.category_en,
+        t.content_partner_en from reports_viewings v join reports_titles t on t.id = v.title_id where t.kind = 'clip' order by v.seconds desc`),
+    ).toEqual([
+      {
+        seconds: 27,
+        completed: true,
+        device: 'tablet',
+        country: 'US',
+        plan: true,
+        kid: true,
+        takes_stream: false,
+        kind: 'clip',
+        title_en: 'Clear Radish Soup',
+        category_en: 'Cooking',
+        content_partner_en: null,
+      },
+      expect.objectContaining({ seconds: 20, completed: null, title_en: 'Without a length' }),
+    ]);
+    const day = (await rowsOf('select day::text from reports_viewings limit 1'))[0]?.day as string;
+    expect((await report('video', on(day))).totals).toMatchObject({ views: 3, seconds: 86 });
+    expect((await report('viewings', { ...on(day), kind: 'clip' })).data).toHaveLength(2);
+    // Three ran at one time, of which one was a stream; what led to the peak is that one.
+    const { data } = await report('streams', on(day));
+    expect(data[0]).toMatchObject({ peak: 1 });
+    expect((await report('streams', { ...on(day), device: 'tablet' })).data).toEqual([]);
+    const behind = await report('viewings', { ...on(day), running: String(data[0]?.id) });
+    expect(behind.data.map(({ seconds }) => seconds)).toEqual([39]);
+    expect(await recount(api.context)).toBe(0);
   });
 
   test.each([

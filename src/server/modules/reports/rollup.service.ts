@@ -18,7 +18,7 @@ import { openDays } from './record.service.ts';
 
 /**
  * The most streams at once in each hour of some days: rows of day, hour and streams, from viewings `f` that meet a condition. A viewing
- * reaches into the day after its own; one that came late is in none.
+ * reaches into the day after its own; one that came late is in none, nor is one that took no stream.
  */
 export function streamsBetween({ from, to }: Days, zone: string, where: SQL = sql`true`): SQL {
   const [begin, end] = [startOfDay(from, zone), startOfDay(addDays(to, 1), zone)];
@@ -26,7 +26,7 @@ export function streamsBetween({ from, to }: Days, zone: string, where: SQL = sq
     with spans as (
       select greatest(f.happened_at, ${begin}) as began,
         least(f.heard_until, ${end}, (f.day + 2)::timestamp at time zone ${zone}) as ended from reports_viewings f
-      where f.day between ${from}::date - 1 and ${to}::date and f.counted_on = f.day
+      where f.day between ${from}::date - 1 and ${to}::date and f.counted_on = f.day and f.takes_stream
         and f.happened_at < ${end} and f.heard_until > ${begin} and f.heard_until > f.happened_at and ${where}),
     -- By the second: who stops and who starts in one are no two at a time, and there are far fewer of them.
     steps as (

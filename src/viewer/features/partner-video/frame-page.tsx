@@ -11,20 +11,28 @@ import { Picture } from '../../../ui/components/picture.tsx';
 import { PlayerIcon } from '../../../ui/player/player-icon.tsx';
 import { isShown } from '../../cards/is-shown.ts';
 import { useApp } from '../../context.ts';
+import { useSessionBeat } from '../playback/use-session-beat.ts';
 import { clipAddress, useClipLink } from './clip-card.tsx';
 import { ClipLikes } from './clip-likes.tsx';
+import { useFramePosition } from './frame-position.ts';
 import { categoryClipsQuery, playlistClipsQuery, playlistQuery } from './partner-video.queries.ts';
 import { useClips } from './use-clips.ts';
 
 interface FramePageProps {
   session: FrameSession;
   onBack: () => void;
+  /** The server has ended the session: it takes another. */
+  onEnded: () => void;
 }
 
 /** A clip that the partner's own player plays, and beside it what there is to watch next. */
-export function FramePage({ session, onBack }: FramePageProps) {
+export function FramePage({ session, onBack, onEnded }: FramePageProps) {
   const { t } = useLingui();
   const { clip, next } = session;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const position = useRef(session.position_seconds);
+  const beat = useSessionBeat(session, position, onEnded);
+  useFramePosition(frame, position, beat);
   useEffect(() => {
     document.title = clip.title;
   }, [clip.title]);
@@ -47,6 +55,7 @@ export function FramePage({ session, onBack }: FramePageProps) {
         <div>
           <div className="aspect-video max-h-[78dvh] w-full overflow-hidden bg-black desktop:rounded-md">
             <iframe
+              ref={frame}
               src={session.address}
               title={clip.title}
               allow="autoplay; encrypted-media; fullscreen; picture-in-picture"

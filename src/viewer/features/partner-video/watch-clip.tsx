@@ -48,7 +48,8 @@ function WatchClip({ id, playlist, profileId }: WatchClipProps) {
     return <PlayerFailed error={stage.error} onRetry={retry} onBack={back} />;
   }
   const { session } = stage;
-  if (session.type === 'youtube') return <FramePage session={session} onBack={back} />;
+  if (session.type === 'youtube')
+    return <FramePage key={session.id} session={session} onBack={back} onEnded={retry} />;
   if (session.type !== 'y') return <ErrorPage />;
   return <ActiveClip key={session.id} session={session} onBack={back} onEnded={retry} onFailure={fail} />;
 }

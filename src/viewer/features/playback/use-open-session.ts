@@ -49,7 +49,6 @@ export function useOpenSession(
       .then(
         ({ data }) => {
           if (!gone) return setStage({ at: 'open', session: data });
-          if (data.type === 'youtube') return;
           // The viewer left before the session opened. Without this stop it would occupy one of the household's streams.
           api('POST /api/playback/sessions/{id}/stop', {
             params: { id: data.id },
