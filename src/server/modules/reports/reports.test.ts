@@ -1372,6 +1372,61 @@ test('a report goes by mail once for each day, week and month that is over, to w
   );
 });
 
+test.each([
+  ['2027-02', '2027-01-01', '2027-02-28'],
+  ['2027-03', '2027-02-01', '2027-03-31'],
+  ['2027-11', '2027-10-01', '2027-11-30'],
+  ['2028-02', '2028-01-01', '2028-02-29'],
+])(
+  'a monthly report has all of %s and nothing beside it, and goes on the first',
+  async (month, monthBefore, last) => {
+    const [first, next] = [`${month}-01`, addDays(last, 1)];
+    const title = await buildProgramme(api.db, { titleEn: 'Moonlight' });
+    const second = 1000;
+    const sessionAt = (day: string, offset: number) => {
+      const startedAt = new Date(startOfDay(day, zone).getTime() + offset);
+      return watched({ startedAt, programmeId: title.id, seconds: 30 });
+    };
+    await sessionAt(first, -second);
+    await sessionAt(first, 0);
+    // The last evening: the newest month that is over is still the one before.
+    api.setNow(new Date(startOfDay(next, zone).getTime() - 60 * second));
+    await count();
+    const email = `${newId()}@maru.example`;
+    const staff = await buildStaff(api.db);
+    await api.pool.query('update staff_users set email = $2 where id = $1', [staff.id, email]);
+    await staySignedIn();
+    const asked = await api.call('POST /api/admin/report-mailings', {
+      token: staff.token,
+      locale: 'en',
+      body: { report: 'video', every: 'month', filters: {} },
+    });
+    expect(asked.status).toBe(200);
+    const send = async () => {
+      await sendReportsJob.run({}, api.context, signal);
+      const mails = await rowsOf(
+        `select substring(text from 'period=custom\\S*') as period, substring(text from 'Views: [0-9]+') as views
+         from mail_messages where to_address = $1`,
+        [email],
+      );
+      return mails.map(({ period, views }) => [period, views]).sort();
+    };
+    const ofBefore = [`period=custom&from=${monthBefore}&to=${addDays(first, -1)}`, 'Views: 1'];
+    expect(await send()).toEqual([ofBefore]);
+    await sessionAt(next, -second);
+    await sessionAt(next, 0);
+    api.setNow(new Date(startOfDay(next, zone).getTime() + 60 * second));
+    await count();
+    const ofMonth = [`period=custom&from=${first}&to=${last}`, 'Views: 2'];
+    expect(await send()).toEqual([ofBefore, ofMonth]);
+    // Once, whenever the job runs in the month that follows.
+    for (const day of [next, addDays(next, 1), addDays(next, 26)]) {
+      api.setNow(at(day, 6));
+      expect(await send()).toEqual([ofBefore, ofMonth]);
+    }
+  },
+);
+
 test('facts, rollups, screens and files of every report say the same under late facts, repeated jobs and erasure', async () => {
   const programmes = [
     await buildProgramme(api.db),
