@@ -125,7 +125,7 @@ export interface Config {
   maxStreams: number;
   /** Profiles a household may have. */
   maxProfiles: number;
-  /** Whole months for which reports of ads, visits and guests' searches are stored. */
+  /** Whole months for which reports of ads, visits and guests’ searches are stored, and facts are read. */
   reportMonths: number;
   /** Whole months for which the event log is stored; deleted records can be restored for 30 days of them. */
   eventLogMonths: number;

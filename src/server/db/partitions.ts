@@ -1,7 +1,7 @@
-/** Tables with a partition a month, made ahead and dropped when they are old. */
+/** Tables with a partition a month, made ahead, and dropped or detached when they are old. */
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Queryable } from './client.ts';
+import { type Database, type Queryable, queryRows } from './client.ts';
 import { refusalOf } from './refusal.ts';
 
 const monthsAhead = 3;
@@ -42,6 +42,21 @@ export async function makePastPartitions(db: Queryable, table: string, from: Dat
 export const firstKeptDay = (months: number, now: Date): string =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
 
+/** The names of a table's partitions of months before that of a day. */
+const listPartitionsBefore = (db: Queryable, table: string, firstDay: string) =>
+  queryRows<{ name: string }>(
+    db,
+    sql`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = ${table}::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$'
+        and right(c.relname, 7) < ${firstDay.slice(0, 7).replace('-', '_')} order by 1`,
+  );
+
+/** Deletes rows of days before one from the partition of everything else. `column` is the one that says the day. */
+const deleteOthersBefore = (db: Queryable, table: string, firstDay: string, column: string) =>
+  db.execute(
+    sql`delete from ${sql.identifier(`${table}_other`)} where ${sql.identifier(column)} < ${firstDay}::date`,
+  );
+
 /**
  * Drops the partitions of a table that are older than so many whole months, and such rows of the partition of everything else.
  * `column` is the one it is partitioned by.
@@ -52,12 +67,43 @@ export async function dropMonthPartitions(
   { months, now, column = 'happened_on' }: { months: number; now: Date; column?: string },
 ): Promise<void> {
   const firstDay = firstKeptDay(months, now);
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = ${table}::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$'
-      and right(c.relname, 7) < ${firstDay.slice(0, 7).replace('-', '_')}`);
-  for (const { name } of rows) await db.execute(sql`drop table ${sql.identifier(name)}`);
-  await db.execute(
-    sql`delete from ${sql.identifier(`${table}_other`)} where ${sql.identifier(column)} < ${firstDay}::date`,
-  );
+  for (const { name } of await listPartitionsBefore(db, table, firstDay))
+    await db.execute(sql`drop table ${sql.identifier(name)}`);
+  await deleteOthersBefore(db, table, firstDay, column);
+}
+
+/** How long the lock is waited for that detaching takes: whoever reads the table meanwhile waits behind it. */
+const detachLockMs = 2000;
+
+/**
+ * Detaches the partitions of a table that are older than so many whole months: each stays under its name, as a table that nothing reads.
+ * What comes for such a month later is in the partition of everything else, and is deleted there once `column`, the day it counts on, is as
+ * old. Answers false when the table was in use for too long: nothing is detached then. With a default partition it cannot be done without a
+ * lock (`concurrently`).
+ */
+export async function detachMonthPartitions(
+  db: Database,
+  table: string,
+  { months, now, column }: { months: number; now: Date; column: string },
+): Promise<boolean> {
+  const firstDay = firstKeptDay(months, now);
+  if ((await listPartitionsBefore(db, table, firstDay)).length > 0) {
+    try {
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`select set_config('lock_timeout', ${`${detachLockMs}ms`}, true)`);
+        await tx.execute(sql`lock table only ${sql.identifier(table)} in access exclusive mode`);
+        // Again: another run may have done it until the lock was given.
+        for (const { name } of await listPartitionsBefore(tx, table, firstDay))
+          await tx.execute(
+            sql`alter table ${sql.identifier(table)} detach partition ${sql.identifier(name)}`,
+          );
+      });
+    } catch (error) {
+      const lockNotAvailable = '55P03';
+      if (refusalOf(error)?.code !== lockNotAvailable) throw error;
+      return false;
+    }
+  }
+  await deleteOthersBefore(db, table, firstDay, column);
+  return true;
 }

@@ -14,7 +14,7 @@ const countAgainMs = 3_600_000;
 /** Since before when something has to have changed to be counted again, however much that reads. */
 export const isLongChanged = (now: Date): SQL => sql`since <= ${new Date(now.getTime() - countAgainMs)}`;
 
-/** The first day whose facts are kept: those of older months are dropped. */
+/** The first day whose facts are read: those of older months are detached. */
 export const factsFrom = ({ config, now }: Pick<Context, 'config' | 'now'>): string =>
   firstKeptDay(config.reportMonths, now());
 

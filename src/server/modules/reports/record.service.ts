@@ -3,9 +3,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { type Database, type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { makePastPartitions } from '../../db/partitions.ts';
-import { dayIn } from '../../zone.ts';
+import { dayIn, startOfDay } from '../../zone.ts';
 import { countFinds, type QueryFacts, queryFactsOf } from '../search/query-facts.service.ts';
 import { finishedShare } from '../viewing/viewing.service.ts';
+import { factsFrom } from './counting.service.ts';
 import { cursors } from './reports.tables.ts';
 
 /** A day closes after so many days: what comes later counts on the day it comes. */
@@ -187,7 +188,7 @@ interface SearchRow {
   day: string;
 }
 
-/** The next searches that have no fact yet. */
+/** The next searches that have no fact yet; of a household all of them, from some instant on. */
 const listSearches = (db: Queryable, copying: Copying, householdId?: string) =>
   queryRows<SearchRow>(
     db,
@@ -195,7 +196,7 @@ const listSearches = (db: Queryable, copying: Copying, householdId?: string) =>
       from search_queries s where ${
         householdId === undefined
           ? sql`s.searched_at > ${copying.after} and s.searched_at <= ${copying.until}`
-          : sql`s.household_id = ${householdId}`
+          : sql`s.household_id = ${householdId} and s.searched_at > ${copying.after}`
       } and not exists (
         select from reports_searches f where f.id = s.id and f.day = ${dayOf(sql`s.searched_at`, copying)})
       order by s.searched_at limit ${maxSearchesAtOnce}`,
@@ -421,7 +422,10 @@ export async function beginAgain(tx: Queryable): Promise<void> {
   await tx.execute(sql`delete from reports_changed_ranges`);
 }
 
-/** Copies what there still is of a household whose rows are about to be erased, and that it has left. */
+/**
+ * Copies what there still is of a household whose rows are about to be erased, and that it has left. Nothing of months whose facts are
+ * detached: it would be counted again.
+ */
 export async function recordHousehold(
   tx: Queryable,
   householdId: string,
@@ -429,10 +433,12 @@ export async function recordHousehold(
 ): Promise<void> {
   const until = now();
   const zone = config.serviceZone;
-  const copying = { after: new Date(0), until, zone, today: dayIn(until, zone), takingOver: false };
+  const after = new Date(startOfDay(factsFrom({ config, now }), zone).getTime() - 1);
+  const copying = { after, until, zone, today: dayIn(until, zone), takingOver: false };
   await copyViewings(
     tx,
-    sql`select ${sessionColumns} from playback_sessions where household_id = ${householdId} and ${isViewing}`,
+    sql`select ${sessionColumns} from playback_sessions
+      where household_id = ${householdId} and started_at > ${after} and ${isViewing}`,
     copying,
   );
   for (let count = maxSearchesAtOnce; count === maxSearchesAtOnce; ) {
@@ -443,7 +449,7 @@ export async function recordHousehold(
   }
   await copyCustomerEvents(
     tx,
-    sql`${customerEvents(copying, householdId)}
+    sql`select * from (${customerEvents(copying, householdId)}) e where e.at > ${after}
       union all
       select id, 'left', ${until}::timestamptz, null, '' from accounts_households where id = ${householdId}
       union all

@@ -1,5 +1,5 @@
 /** The jobs of reports: copying and counting every few minutes, and at night what takes longer. */
-import { dropMonthPartitions } from '../../../db/partitions.ts';
+import { detachMonthPartitions } from '../../../db/partitions.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { endSilentSessions } from '../../playback/playback.service.ts';
 import { countChangedRanges, countRanges } from '../audiences.service.ts';
@@ -32,17 +32,23 @@ export const sendReportsJob = defineJob<Record<string, never>>('reports_send', (
 
 const factTables = ['reports_viewings', 'reports_searches', 'reports_ad_events', 'reports_customer_events'];
 
-/** Counts people of ranges, retention and searches of months, counts facts again, and drops those of old months. */
+/** Counts people of ranges, retention and searches of months, counts facts again, and puts aside those of old months. */
 export const nightlyReportsJob = defineJob<Record<string, never>>(
   'reports_nightly',
   async (_payload, context, signal) => {
-    const { db, config, now } = context;
+    const { db, config, now, log } = context;
     await countRanges(context, signal);
     await countRetention(context, signal);
     await countSearchMonths(context, signal);
     if (signal.aborted) return;
     await recount(context);
-    for (const table of factTables)
-      await dropMonthPartitions(db, table, { months: config.reportMonths, now: now(), column: 'day' });
+    for (const table of factTables) {
+      const old = { months: config.reportMonths, now: now(), column: 'counted_on' };
+      if (!(await detachMonthPartitions(db, table, old)))
+        log.warn(
+          { table },
+          'months of facts could not be detached, as they were in use: the next night tries again',
+        );
+    }
   },
 );
