@@ -107,6 +107,7 @@ export const covers = {
   'office/staff-settings': ['modules', 'news', 'reports', 'staff'],
   'office/two-step': ['staff'],
   'office/upload': ['assets', 'ingest'],
+  'office/youtube-sync': ['youtube-syncs', 'partner-video'],
   'viewer/accessibility': ['all'],
   'viewer/account-delete': ['accounts', 'sign-in'],
   'viewer/autoplay': ['playback', 'viewing', 'profiles'],

@@ -14,6 +14,7 @@ import { startNode } from '../src/server/start.ts';
 import { openIdClient, openOpenIdProvider } from '../test/openid-provider.ts';
 import { endDatabase, openTemporary } from '../test/temporary.ts';
 import { startCardProcessor } from './card-processor.ts';
+import { openYouTube } from './youtube.ts';
 
 export interface Site {
   url: string;
@@ -104,6 +105,7 @@ async function openSite(folder: string, { connection }: EmbeddedDatabase, lane: 
     () => {},
   );
   const stopCardProcessor = startCardProcessor(node);
+  openYouTube(node);
   const site: Site = {
     url: origin,
     connection: { ...connection, database: name },
