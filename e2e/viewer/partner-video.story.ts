@@ -158,15 +158,23 @@ async function playing(page: Page): Promise<void> {
   await expect.poll(time).toBeGreaterThan(before);
 }
 
-/** Says where it is as the partner's player does, to a page that has asked: several times a second, with what has changed. */
-const player = `<!doctype html><title>player</title><script>
+/**
+ * Says where it is as the partner's player does, to a page that has asked: several times a second, with what has changed. Its button
+ * pauses it and goes on.
+ */
+const player = `<!doctype html><title>player</title><button>Pause</button><script>
   const say = (event, info) => parent.postMessage(JSON.stringify({ event, id: 1, channel: 'widget', info }), '*');
   let at = 0;
+  let playerState = 1;
   addEventListener('message', ({ data }) => {
     if (at > 0 || JSON.parse(data).event !== 'listening') return;
     say('initialDelivery', { currentTime: at, duration: 212, playerState: 3 });
-    setInterval(() => say('infoDelivery', { currentTime: (at += 0.25), playerState: 1 }), 250);
+    setInterval(() => {
+      if (playerState === 1) at += 0.25;
+      say('infoDelivery', { currentTime: at, playerState });
+    }, 250);
   });
+  document.querySelector('button').onclick = () => (playerState = 3 - playerState);
 </script>`;
 
 /** Nothing leaves this machine: here is another player at the partner's address. */
@@ -354,6 +362,37 @@ describe.each(toldIn('en'))('partner video, in %s', (locale) => {
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await picture(page, `youtube-frame-360-${locale}`);
+  });
+
+  test('a paused frame is left alone when its session ends, and takes another when it goes on', async () => {
+    const viewer = await buildViewer(story);
+    const page = await openAs(story, viewer, '/favicon.svg', {
+      locale,
+      // The browser says itself that the session has ended.
+      expected: [/status of 409.*heartbeat/],
+    });
+    await playFrames(page);
+    const clip = stock.framed[0]!;
+    await page.goto(`${story.url}/watch/y/${clip.id}`);
+    const sessions = async () =>
+      (
+        await story.pool.query<{ watched: number }>(
+          'select watched_seconds as watched from playback_sessions where household_id = $1',
+          [viewer.householdId],
+        )
+      ).rows;
+    await expect.poll(async () => (await sessions())[0]?.watched).toBeGreaterThan(0);
+    await story.pool.query('update playback_sessions set ended_at = now() where household_id = $1', [
+      viewer.householdId,
+    ]);
+    const refused = () =>
+      page.waitForResponse((answer) => answer.url().endsWith('/heartbeat') && answer.status() === 409);
+    const button = page.frameLocator('iframe').getByRole('button', { name: 'Pause' });
+    await Promise.all([refused(), button.click()]);
+    expect(await sessions()).toHaveLength(1);
+    await Promise.all([refused(), button.click()]);
+    await expect.poll(async () => (await sessions()).length).toBe(2);
+    await page.getByRole('heading', { level: 1, name: titleOf(clip) }).waitFor();
   });
 
   test('clips stand in a row of home and among what a search finds', async () => {

@@ -31,8 +31,10 @@ export function FramePage({ session, onBack, onEnded }: FramePageProps) {
   const { clip, next } = session;
   const frame = useRef<HTMLIFrameElement>(null);
   const position = useRef(session.position_seconds);
-  const beat = useSessionBeat(session, position, onEnded);
-  useFramePosition(frame, position, beat);
+  const playing = useRef(false);
+  // A frame that opens begins to play, so one that is paused stays; when it goes on, it hears of the end again.
+  const beat = useSessionBeat(session, position, () => playing.current && onEnded());
+  useFramePosition(frame, { position, playing }, beat);
   useEffect(() => {
     document.title = clip.title;
   }, [clip.title]);

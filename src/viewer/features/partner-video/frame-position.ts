@@ -35,10 +35,16 @@ export function readFrameMessage(data: unknown): FrameSaying | undefined {
   return saying;
 }
 
-/** Keeps `position` at where the player in the frame is; `onTurn` is called when it begins, pauses or ends. */
+/** Where a player is, and whether it plays. */
+interface FramePosition {
+  position: RefObject<number>;
+  playing: RefObject<boolean>;
+}
+
+/** Keeps where the player in the frame is; `onTurn` is called when it begins, pauses or ends. */
 export function useFramePosition(
   frame: RefObject<HTMLIFrameElement | null>,
-  position: RefObject<number>,
+  { position, playing }: FramePosition,
   onTurn: () => void,
 ): void {
   useEffect(() => {
@@ -58,12 +64,14 @@ export function useFramePosition(
       if (saying.seconds !== undefined) position.current = saying.seconds;
       if (saying.state === undefined || saying.state === state) return;
       state = saying.state;
-      if (state >= 0 && state <= 2) onTurn();
+      if (state < 0 || state > 2) return;
+      playing.current = state === 1;
+      onTurn();
     };
     window.addEventListener('message', onMessage);
     return () => {
       clearInterval(timer);
       window.removeEventListener('message', onMessage);
     };
-  }, [frame, position, onTurn]);
+  }, [frame, position, playing, onTurn]);
 }
