@@ -22,10 +22,11 @@ import {
   buildTimeline,
   buildUser,
 } from '../../../../test/build.ts';
+import { buildClip } from '../../../../test/build-partner-video.ts';
 import type { CallDefinition } from '../../../contract/call.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
 import { ceilingForAge } from '../../../contract/ratings.ts';
-import type { ChannelSession } from '../../../contract/viewer/playback.ts';
+import type { ChannelSession, FrameSession } from '../../../contract/viewer/playback.ts';
 import type { BeforePreview } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -421,6 +422,27 @@ describe('nothing of a preview stays', () => {
     expect(await ask(manifest.hls)).toBe('link_expired');
     api.setNow(undefined);
     expect((await api.pool.query('select 1 from playback_sessions where id = $1', [id])).rowCount).toBe(0);
+  });
+
+  test('a clip plays in the partner’s player, and nothing of it is kept', async () => {
+    const clip = await buildClip(api.db, { youtubeId: 'preview-clip1', durationMs: 212_000 });
+    const headers = await preview({ who: 'adult' });
+    const profile_id = (await profileOf(headers)) ?? '';
+    const before = await everything();
+    const { status, body } = await api.call('POST /api/playback/sessions', {
+      headers,
+      body: { type: 'y', id: clip.id, profile_id, device: 'web' },
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    for (const what of ['heartbeat', 'stop'] as const) {
+      const said = await api.call(`POST /api/playback/sessions/{id}/${what}`, {
+        headers,
+        params: { id: (body.data as FrameSession).id },
+        body: { position_seconds: 30 },
+      });
+      expect(said.status).toBe(200);
+    }
+    expect(await everything()).toEqual(before);
   });
 
   test('a channel plays what its schedule has at the instant, as planned until then, to the one who looks', async () => {
