@@ -58,8 +58,8 @@ export const customers = declareResource('customers', {
     }),
     day('birth_date', { list: chosenColumn, asked: true }),
     choice('gender', genders, { label: { ko: '성별', en: 'Gender' }, list: chosenColumn, asked: true }),
-    instant('email_verified_at', { list: { from: 'lg', sort: false }, asked: true }),
-    instant('deletion_requested_at', { list: { from: 'lg', sort: false }, asked: true }),
+    instant('email_verified_at', { list: { from: 'xl', sort: false }, asked: true }),
+    instant('deletion_requested_at', { list: { from: 'xl', sort: false }, asked: true }),
     filteredBy(
       <ChoiceFilter
         source="suspended"

@@ -595,7 +595,7 @@ describe('a profile', () => {
       opened.push((await open<FrameSession>(who, clip.id)).body.data.id);
     expect((await open(who, clip.id)).body.code).toBe('stream_limit');
     await stop(opened[0] as string);
-    for (let time = 0; time < 39; time += 1) {
+    for (let time = 0; time < 99; time += 1) {
       const { status, body } = await open<FrameSession>(who, clip.id);
       expect(status).toBe(200);
       await stop(body.data.id);

@@ -24,8 +24,8 @@ const heartbeatSeconds = 15;
 const recheckMs = 5 * 60_000;
 /** So many players of a partner are counted at once of one household: a page each, so people have fewer. */
 const maxFrames = 20;
-/** Openings of a partner's player by one household: nothing else limits how many rows they write one after another. */
-const frameLimit = new RateLimit('playback_frames', 60, 60_000, { code: 'too_many_tries' });
+/** Openings by one household: what is open at once has its own bound, and nothing else limits how many rows they write one after another. */
+const openLimit = new RateLimit('playback_sessions', 120, 60_000, { code: 'too_many_tries' });
 
 /** Where a preview asks for a licence, below the asset's folder. */
 export const previewLicence = 'licence';
@@ -54,8 +54,8 @@ export async function openSession(
     device: request.device,
     sessionId: request.sessionId ?? null,
   };
+  await openLimit.consume(context, profile.householdId);
   if (playable.as === 'frame') {
-    await frameLimit.consume(context, profile.householdId);
     const { durationSeconds, progress } = playable;
     const frame = { ...opened, takesStream: false, durationSeconds };
     const { id } = await beginSession(context, profile, now, { premium: false }, frame);
