@@ -163,7 +163,8 @@ export const staffCalls = {
     who: { module: 'events', action: 'read' },
     cache: 'private',
     params: z.object({ id: z.uuid() }),
-    query: z.object(pageQuery(50, 200)),
+    /** `entity_id`: what it changed of that record alone. */
+    query: z.object({ entity_id: z.uuid().optional(), ...pageQuery(50, 200) }),
     answer: z.object({ data: z.array(eventRecordChange), meta: pageMeta }),
     errors: ['not_found'],
   },

@@ -43,7 +43,8 @@ export function EventLog({ entity, id }: { entity: string; id: string }) {
   const locale = useOfficeLocale();
   const [count, setCount] = useState(20);
   const { data, total, isPending } = useGetList<RecordOf<'events'>>('events', {
-    filter: { entity, entity_id: id },
+    // An entry about another record may have changed this one as well: it moved its category, say.
+    filter: { entity_id: id },
     sort: { field: 'created_at', order: 'DESC' },
     pagination: { page: 1, perPage: count },
   });
@@ -75,7 +76,7 @@ export function EventLog({ entity, id }: { entity: string; id: string }) {
               <EventActions event={event} entity={entity} id={id} />
             </Stack>
             {event.action !== 'read' && event.records === 1 && <EventChanges event={event} />}
-            {event.records > 1 && <EventRecords event={event} />}
+            {event.records > 1 && <EventRecords event={event} of={id} />}
           </Box>
         ))}
         {(total ?? 0) > data.length && (
@@ -122,32 +123,37 @@ export function EventActions({
   );
 }
 
-/** The records of a change of several, read when they are asked for. */
-export function EventRecords({ event }: { event: RecordOf<'events'> }) {
+/** The records of a change of several, read when they are asked for; `of`: what it changed of that record, at once. */
+export function EventRecords({ event, of }: { event: RecordOf<'events'>; of?: string }) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
+  const own = of !== undefined && !isOpen ? { entity_id: of } : {};
   const { data } = useQuery({
-    queryKey: ['events', 'records', event.id],
+    queryKey: ['events', 'records', event.id, own],
     queryFn: () =>
-      api('GET /api/admin/events/{id}/records', { params: { id: event.id }, query: { per_page: 100 } }),
-    enabled: isOpen,
+      api('GET /api/admin/events/{id}/records', {
+        params: { id: event.id },
+        query: { ...own, per_page: 100 },
+      }),
+    enabled: isOpen || of !== undefined,
   });
-  if (!isOpen)
-    return (
-      <Button size="small" onClick={() => setOpen(true)}>
-        {text('log.show_records')}
-      </Button>
-    );
   return (
     <Stack sx={{ rowGap: 1 }}>
       {data?.data.map((record) => (
         <Box key={`${record.entity_id} ${record.action}`}>
-          <Typography variant="subtitle2">
-            <ActionTag action={record.action} /> {record.label}
-          </Typography>
+          {isOpen && (
+            <Typography variant="subtitle2">
+              <ActionTag action={record.action} /> {record.label}
+            </Typography>
+          )}
           <EventChanges event={record} />
         </Box>
       ))}
+      {!isOpen && (
+        <Button size="small" sx={{ alignSelf: 'start' }} onClick={() => setOpen(true)}>
+          {text('log.show_records')}
+        </Button>
+      )}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
@@ -492,12 +492,20 @@ describe('changes of the back office', () => {
     for (const position of [1, 2, 3]) await buildCategory(api.db, { parentId: category.id, position });
     const genres = [await buildGenre(api.db), await buildGenre(api.db)];
     await buildProgramme(api.db, { categoryId: category.id, kind: 'series', assetId: null });
+    // A sub-category that is moved with what stands in it.
+    const tops = [await buildCategory(api.db), await buildCategory(api.db)];
+    const moving = await buildCategory(api.db, { parentId: tops[0]?.id });
+    const all = [category, moving, ...tops].map(({ id }) => id);
+    const parentOfMoving = async () =>
+      (await api.db.select().from(categories).where(eq(categories.id, moving.id)))[0]?.parentId ?? null;
     const state = async () => [
+      await parentOfMoving(),
       (
         await api.db.execute(sql`select p.id, slug, title_ko, release_year, maturity, premium, p.published, s.number,
+            category_id, sub_category_id,
             (select array_agg(genre_id order by position) from catalog_programme_genres where programme_id = p.id) as genres
           from catalog_programmes p left join catalog_seasons s on s.programme_id = p.id
-          where category_id = ${category.id} order by p.id, s.number`)
+          where category_id = any(${sql.param(all)}::uuid[]) order by p.id, s.number`)
       ).rows,
       await api.db
         .select({ id: categories.id, slug: categories.slug, position: categories.position })
@@ -519,7 +527,7 @@ describe('changes of the back office', () => {
     };
     const nth = <T>(rows: T[], at: number): T | undefined => rows[at % rows.length];
     const listProgrammes = () =>
-      api.db.select().from(programmes).where(eq(programmes.categoryId, category.id)).orderBy(programmes.id);
+      api.db.select().from(programmes).where(inArray(programmes.categoryId, all)).orderBy(programmes.id);
     /** Of one of the programmes, where there is any. */
     const sendOf = async (at: number, name: CallName, body?: object) => {
       const id = nth(await listProgrammes(), at)?.id;
@@ -556,6 +564,17 @@ describe('changes of the back office', () => {
         if (programme_id)
           await send('POST /api/admin/seasons', { body: { programme_id, number: (made % 900) + 1 } });
       },
+      stand: async ({ at, behind }: Values) => {
+        const parent = await parentOfMoving();
+        const inMoving = { category_id: parent ?? moving.id, sub_category_id: parent && moving.id };
+        const place = behind % 3 === 0 ? { category_id: category.id, sub_category_id: null } : inMoving;
+        await sendOf(at, 'PATCH /api/admin/programmes/{id}', place);
+      },
+      move: ({ at }: Values) =>
+        send('PATCH /api/admin/categories/{id}', {
+          params: { id: moving.id },
+          body: { parent_id: nth([null, ...tops.map(({ id }) => id)], at) },
+        }),
       delete: ({ at }: Values) => sendOf(at, 'DELETE /api/admin/programmes/{id}'),
       bulk: ({ maturity }: Values) =>
         send('POST /api/admin/changes', {
@@ -583,7 +602,9 @@ describe('changes of the back office', () => {
         const added = (at % 2) + 1;
         const slugs = [
           ...Array.from({ length: added }, (_, n) => `any-${made}-${n}`),
-          ...(await listProgrammes()).map(({ slug }) => slug),
+          ...(await listProgrammes())
+            .filter(({ categoryId }) => categoryId === category.id)
+            .map(({ slug }) => slug),
         ];
         const named = chosen.map(({ slug }) => slug).join(';') || '(비움)';
         const lines = slugs.map((slug) => `${slug},series,표 ${made},Any,${category.slug},${year},${named}`);

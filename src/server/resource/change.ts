@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, count, eq, getTableColumns, max, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { getTableConfig } from 'drizzle-orm/pg-core';
+import { maxChanged } from '../../contract/admin/changes.ts';
 import type { EventAction } from '../../contract/admin/event-actions.ts';
 import type { ValidationMessage } from '../../contract/messages.ts';
 import { announceChange } from '../cache/changes.ts';
@@ -137,22 +138,44 @@ async function changeWithin(
   { label, undoes, action, isSave = false }: Options,
 ): Promise<Outcome> {
   if (steps.length === 0) return { changes: [], refused: [], eventId: null };
-  const change: Change = { tx, context, staff, once: makeOnce() };
+  const coming = new Map<string, Step>();
+  const change: Change = {
+    tx,
+    context,
+    staff,
+    once: makeOnce(),
+    coming: (id) => {
+      const step = coming.get(id);
+      return step?.action === 'update' ? step.input : undefined;
+    },
+  };
   const all = await withCompanions(change, steps);
+  for (const step of all) coming.set(step.id, step);
   const changes: RecordChange[] = [];
   const refused: Refusal[] = [];
-  for (const batch of inBatches(all)) {
+  const make = async (batch: Step[]): Promise<void> => {
     // What a batch before has made is read anew.
-    const { entity, isCompanion } = must(batch[0], 'step');
+    const { entity, action: done, isCompanion } = must(batch[0], 'step');
+    const model = modelOfEntity(context, entity);
     const own: Change = {
       ...change,
       once: makeOnce(),
       ...(isCompanion ? { staff: unlimited(staff), isCompanion } : {}),
     };
-    const made = await new Batch(own, modelOfEntity(context, entity), isSave).run(batch);
+    for (const step of batch) if (coming.get(step.id) === step) coming.delete(step.id);
+    const made = await new Batch(own, model, isSave).run(batch);
     changes.push(...made.changes);
     refused.push(...made.refused);
-  }
+    if (done !== 'update' || !model.options.follows) return;
+    const following = await model.options.follows(made.changes, own);
+    const left = following.filter(({ id, input }) => {
+      const later = own.coming(id) ?? {};
+      return !Object.keys(input).every((field) => field in later);
+    });
+    for (const next of inBatches(left.map((step) => ({ ...step, isCompanion: true as const }))))
+      await make(next);
+  };
+  for (const batch of inBatches(all)) await make(batch);
   const first = must(steps[0], 'a step');
   const { module } = modelOfEntity(context, first.entity).shape;
   const eventId = await recordChanges(tx, {
@@ -173,7 +196,8 @@ async function changeWithin(
 function makeOnce(): Change['once'] {
   const known = new Map<string, Promise<unknown>>();
   return <T>(key: string, load: () => Promise<T>) => {
-    const loaded = (known.get(key) as Promise<T> | undefined) ?? load();
+    // A query is asked anew each time that it is awaited, where a promise is kept.
+    const loaded = (known.get(key) as Promise<T> | undefined) ?? Promise.resolve(load());
     known.set(key, loaded);
     return loaded;
   };
@@ -243,8 +267,9 @@ function inBatches(steps: Step[]): Step[][] {
   for (const step of steps) {
     const last = batches.at(-1);
     const kind = last?.[0];
-    if (kind?.entity === step.entity && kind.action === step.action && kind.isCompanion === step.isCompanion)
-      last?.push(step);
+    const isAlike =
+      kind?.entity === step.entity && kind.action === step.action && kind.isCompanion === step.isCompanion;
+    if (isAlike && last && last.length < maxChanged) last.push(step);
     else batches.push([step]);
   }
   return batches;

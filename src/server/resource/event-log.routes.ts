@@ -58,7 +58,11 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
       const staff = requireStaff(caller);
       const [event] = await db.select().from(events).where(eq(events.id, params.id));
       if (!event) fail('not_found');
-      const own = and(eq(eventRecords.eventId, event.id), eq(eventRecords.createdAt, event.createdAt));
+      const own = and(
+        eq(eventRecords.eventId, event.id),
+        eq(eventRecords.createdAt, event.createdAt),
+        query.entity_id ? eq(eventRecords.entityId, query.entity_id) : undefined,
+      );
       const { limit, offset } = pageWindow(query);
       const [rows, totals] = await Promise.all([
         db

@@ -27,6 +27,8 @@ export interface Change {
   isCompanion?: true;
   /** Answers what was loaded for this key before: what many records are checked against is read once. */
   once<T>(key: string, load: () => Promise<T>): Promise<T>;
+  /** What a later step of the same change sets of a record. */
+  coming(id: string): Fields | undefined;
 }
 
 export type Fields = Record<string, unknown>;
@@ -52,6 +54,9 @@ export type Step = {
   /** `takesBack`: the entry of the event log that made the record, which is undone: nothing may hang on it that later entries made. */
   | { action: 'delete'; expected?: Fields; takesBack?: { eventId: string; at: Date } }
 );
+
+/** A change of a record that follows from that of another one. */
+export type FollowingStep = Extract<Step, { action: 'update' }>;
 
 /** Field → [before, after]. */
 export type Changes = Record<string, [unknown, unknown]>;
@@ -114,6 +119,7 @@ export interface OptionsByName {
   beforeDelete?(row: Authorized<AnyRow>, change: Change): Promise<void>;
   afterChange?(rows: AnyRow[], change: Change): Promise<void>;
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
+  follows?(changed: { id: string; changes: Changes }[], change: Change): Promise<FollowingStep[]>;
   cannotReturn?: true;
   scope?(contentPartnerId: string, staffId: string): SQL;
   named?(contentPartnerId: string): SQL;

@@ -21,6 +21,7 @@ import {
   type Change,
   type Changes,
   type Find,
+  type FollowingStep,
   getRow,
   type Label,
   type Large,
@@ -122,6 +123,11 @@ interface Options<S extends ResourceShape, T extends ResourceTable> extends Read
   afterChange?(rows: RowOf<T>[], change: Change): Promise<void>;
   /** What has to be done first when records are deleted: what goes with them, and what names them. It comes back when the delete is undone. */
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
+  /**
+   * What follows when records have been changed so: changes of other records, made afterwards with the permission for these. A change that
+   * has a step of its own for the same fields of such a record leaves it to that step.
+   */
+  follows?(changed: { id: string; changes: Changes }[], change: Change): Promise<FollowingStep[]>;
   /** The field that publishes a record, where it is not `published`: changing it needs the permission for that, and restoring leaves it off. */
   publishes?: keyof InputOf<S> & string;
   /** Whether making or changing a record so publishes something else: that needs the permission as well. */

@@ -351,6 +351,127 @@ describe('the back office', () => {
     expect(await place(inSub.id)).toEqual([sub.id, null]);
   });
 
+  test('says of each program that it went along when its category was moved, and takes all of it back', async () => {
+    const { db, call } = api;
+    const [a, b] = [await buildCategory(db), await buildCategory(db)];
+    const sub = await buildCategory(db, { parentId: a.id });
+    const stays = await buildProgramme(db, { categoryId: a.id });
+    const [first, second] = [
+      await buildProgramme(db, { categoryId: a.id, subCategoryId: sub.id }),
+      await buildProgramme(db, { categoryId: a.id, subCategoryId: sub.id }),
+    ];
+    const places = async () =>
+      Promise.all(
+        [first, second, stays].map(async ({ id }) => {
+          const { data } = (await call('GET /api/admin/programmes/{id}', { ...who, params: { id } })).body;
+          return [data.category_id, data.sub_category_id];
+        }),
+      );
+    const undo = async (event_id: string | null | undefined, token = who.token) =>
+      (await call('POST /api/admin/undo', { token, body: { event_id: event_id ?? '' } })).body;
+    const patch = async (id: string, body: object) =>
+      (await call('PATCH /api/admin/programmes/{id}', { ...who, params: { id }, body })).body.event_id;
+    const before = await places();
+    const start = Date.now() + 1000;
+    api.setNow(new Date(start));
+    // Whoever may change categories moves one; its programs need no permission of their own.
+    const keeper = await buildStaff(db, {
+      permissions: { categories: ['read', 'update'], events: ['read'] },
+    });
+    const move = async (parent_id: string | null, token = who.token) => {
+      const moved = await call('PATCH /api/admin/categories/{id}', {
+        token,
+        params: { id: sub.id },
+        body: { parent_id },
+      });
+      expect(moved.status).toBe(200);
+      return moved.body.event_id ?? '';
+    };
+    const eventId = await move(b.id, keeper.token);
+    const after = [
+      [b.id, sub.id],
+      [b.id, sub.id],
+      [a.id, null],
+    ];
+    expect(await places()).toEqual(after);
+
+    // One entry names each of them, and their own log has it.
+    const records = await call('GET /api/admin/events/{id}/records', { ...who, params: { id: eventId } });
+    expect(records.body.data.map(({ entity, entity_id, changes }) => [entity, entity_id, changes])).toEqual([
+      ['categories', sub.id, { parent_id: [a.id, b.id] }],
+      ...[first.id, second.id].sort().map((id) => ['programmes', id, { category_id: [a.id, b.id] }]),
+    ]);
+    const one = await call('GET /api/admin/events/{id}/records', {
+      ...who,
+      params: { id: eventId },
+      query: { entity_id: second.id },
+    });
+    expect(one.body.data.map(({ entity_id }) => entity_id)).toEqual([second.id]);
+    const own = await call('GET /api/admin/events', { ...who, query: { entity_id: first.id } });
+    expect(own.body.data.map((event) => [event.id, event.entity, event.records])).toEqual([
+      [eventId, 'categories', 3],
+    ]);
+    const asOf = async (ms: number) =>
+      (
+        await call('GET /api/admin/history/{resource}/{id}', {
+          ...who,
+          params: { resource: 'programmes', id: first.id },
+          query: { at: new Date(ms).toISOString() },
+        })
+      ).body.data;
+    expect((await asOf(start - 1)).past?.category_id).toBe(a.id);
+    expect((await asOf(start - 1)).changed).toEqual(['category_id']);
+    expect((await asOf(start)).past?.category_id).toBe(b.id);
+    api.setNow(undefined);
+    // A role that may not read where a program stands does not read it in the log.
+    const role = await buildRole(db, { hiddenFields: { programmes: ['category_id'] } });
+    const { token: blind } = await buildStaff(db, { roleId: role.id });
+    const hidden = await call('GET /api/admin/events/{id}/records', {
+      token: blind,
+      params: { id: eventId },
+    });
+    expect(hidden.body.data.map(({ changes }) => Object.keys(changes))).toEqual([['parent_id'], [], []]);
+    // Undoing it changes programs, which is said before it is tried.
+    const shown = await call('GET /api/admin/events/{id}', { token: keeper.token, params: { id: eventId } });
+    expect(shown.body.data).toMatchObject({ can_undo: false, cannot_undo_reason: 'not_permitted' });
+    expect((await undo(eventId, keeper.token)).code).toBe('not_permitted');
+
+    // What has been changed since is not overwritten: nothing is undone.
+    const taken = await patch(second.id, { category_id: a.id, sub_category_id: null });
+    const refused = await undo(eventId);
+    expect(refused.data).toMatchObject({ event_id: null, refused_count: 1 });
+    expect(await places()).toEqual([after[0], [a.id, null], after[2]]);
+    expect(refused.data.refused[0]).toMatchObject({ resource: 'programmes', id: second.id });
+    expect(Object.keys(refused.data.refused[0]?.errors ?? {})).toEqual(['category_id']);
+    await undo(taken);
+
+    // What came to stand there since goes along as well.
+    const later = await buildProgramme(db, { categoryId: b.id, subCategoryId: sub.id });
+    const undone = await undo(eventId);
+    expect(undone.data).toMatchObject({
+      changed: [
+        { resource: 'programmes', count: 3 },
+        { resource: 'categories', count: 1 },
+      ],
+      refused: [],
+    });
+    expect(await places()).toEqual(before);
+    const { data } = (await call('GET /api/admin/programmes/{id}', { ...who, params: { id: later.id } }))
+      .body;
+    expect([data.category_id, data.sub_category_id]).toEqual([a.id, sub.id]);
+    // Undoing that moves them again, and that is undone too.
+    const again = await undo(undone.data.event_id);
+    expect(again.data.refused).toEqual([]);
+    expect(await places()).toEqual(after);
+    expect((await undo(again.data.event_id)).data.refused).toEqual([]);
+    expect(await places()).toEqual(before);
+    // To the top and back.
+    const up = await move(null);
+    expect((await places())[0]).toEqual([sub.id, null]);
+    expect((await undo(up)).data.refused).toEqual([]);
+    expect(await places()).toEqual(before);
+  });
+
   test('keeps genres two deep', async () => {
     const { db, call } = api;
     const genre = await buildGenre(db);

@@ -27,6 +27,7 @@ import {
   videoColumn,
 } from '../catalog/import-columns.service.ts';
 import { isUntold, lackList } from '../catalog/lacks.service.ts';
+import { stepsOfMoved } from '../catalog/moved-categories.service.ts';
 import { checkRegions } from '../entitlement/regions.service.ts';
 import { checkWindow } from '../entitlement/window.service.ts';
 import { assetFactsOf } from '../ingest/asset-facts.service.ts';
@@ -65,6 +66,8 @@ const categoryResource = (context: Context) =>
         failField('parent_id', 'parent_depth');
       return values;
     },
+    follows: (changed, { tx }) =>
+      stepsOfMoved(tx, { entity: clipShape.name, things: clips, categories: partnerCategories }, changed),
     // Clips of a sub-category stay in the category above.
     goesWith: async (ids, { tx }) => {
       const own = await tx.select({ id: clips.id }).from(clips).where(isOneOf(clips.subCategoryId, ids));
@@ -148,7 +151,7 @@ const clipResource = (context: Context) =>
         };
       });
     },
-    values: async (values, { tx, before, once }) => {
+    values: async (values, { tx, before, once, coming }) => {
       const after = { ...before, ...values };
       checkWindow(after);
       checkRegions(context, values.regions);
@@ -156,10 +159,12 @@ const clipResource = (context: Context) =>
         failField(values.assetId ? 'asset_id' : 'youtube_id', 'one_video');
       const { subCategoryId } = after;
       if (subCategoryId && (values.subCategoryId !== undefined || values.categoryId !== undefined)) {
+        // As of programmes: what moves the category waits, or a later step of the same change moves it.
         const [sub] = await once(subCategoryId, () =>
-          tx.select().from(partnerCategories).where(eq(partnerCategories.id, subCategoryId)),
+          tx.select().from(partnerCategories).where(eq(partnerCategories.id, subCategoryId)).for('share'),
         );
-        if (sub?.parentId !== after.categoryId) failField('sub_category_id', 'sub_category_of_other');
+        const parents = [sub?.parentId, coming(subCategoryId)?.parent_id];
+        if (!parents.includes(after.categoryId)) failField('sub_category_id', 'sub_category_of_other');
       }
       // The day it came out: one that viewers have seen keeps its.
       const listedAt = after.availableFrom ?? (before?.published ? before.listedAt : context.now());

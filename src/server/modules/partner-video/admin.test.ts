@@ -130,6 +130,34 @@ test('a category has one level below it, and hides what is below when it is hidd
   expect(refused.body.code).toBe('in_use');
 });
 
+test('a sub-category that is moved takes its clips along, and brings them back when that is undone', async () => {
+  const [top, other] = [await buildPartnerCategory(db), await buildPartnerCategory(db)];
+  const sub = await buildPartnerCategory(db, { parentId: top.id });
+  const clip = await buildClip(db, { categoryId: top.id, subCategoryId: sub.id });
+  const place = async () => {
+    const { data } = (await call('GET /api/admin/clips/{id}', { ...who, params: { id: clip.id } })).body;
+    return [data.category_id, data.sub_category_id];
+  };
+  const moved = await call('PATCH /api/admin/partner-categories/{id}', {
+    ...who,
+    params: { id: sub.id },
+    body: { parent_id: other.id },
+  });
+  expect(await place()).toEqual([other.id, sub.id]);
+  const undone = await call('POST /api/admin/undo', {
+    ...who,
+    body: { event_id: moved.body.event_id ?? '' },
+  });
+  expect(undone.body.data).toMatchObject({
+    changed: [
+      { resource: 'clips', count: 1 },
+      { resource: 'partner-categories', count: 1 },
+    ],
+    refused: [],
+  });
+  expect(await place()).toEqual([top.id, sub.id]);
+});
+
 test('a sub-category that is deleted says which clips leave it, and has them back when that is undone', async () => {
   const top = await buildPartnerCategory(db);
   const sub = await buildPartnerCategory(db, { parentId: top.id });

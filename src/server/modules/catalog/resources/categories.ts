@@ -1,15 +1,13 @@
-import { eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { categories as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/client.ts';
 import { resource } from '../../../resource/resource.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
 import { sections } from '../../home/home.tables.ts';
 import { picturesOf } from '../artworks.service.ts';
 import { categories, programmes } from '../catalog.tables.ts';
+import { stepsOfMoved } from '../moved-categories.service.ts';
 import { atTop, checkParent } from './shared.ts';
-
-type CategoryRow = typeof categories.$inferSelect;
 
 export const categoryResource = (context: Context) =>
   resource(context, shape, categories, {
@@ -38,22 +36,6 @@ export const categoryResource = (context: Context) =>
       if (values.parentId) await checkParent(tx, categories, values.parentId, before?.id, 'parent_depth');
       return values.devices ? { ...values, devices: [...new Set(values.devices)] } : values;
     },
-    saveRest: async (saved, { tx }) => {
-      for (const { row, before } of saved)
-        if (before && before.parentId !== row.parentId) await moveProgrammes(tx, before, row);
-      return [];
-    },
+    follows: (changed, { tx }) =>
+      stepsOfMoved(tx, { entity: 'programmes', things: programmes, categories }, changed),
   });
-
-/** What stands in a category that has been moved goes with it. */
-async function moveProgrammes(tx: Transaction, before: CategoryRow, row: CategoryRow): Promise<void> {
-  const wasSub = before.parentId !== null;
-  await tx
-    .update(programmes)
-    .set(
-      row.parentId === null
-        ? { categoryId: row.id, subCategoryId: null }
-        : { categoryId: row.parentId, subCategoryId: row.id },
-    )
-    .where(eq(wasSub ? programmes.subCategoryId : programmes.categoryId, row.id));
-}

@@ -138,7 +138,7 @@ export const programmeResource = (context: Context) =>
         }),
       }));
     },
-    values: async (values, { tx, before, once }) => {
+    values: async (values, { tx, before, once, coming }) => {
       const after = { ...before, ...values };
       checkWindow(after);
       checkRegions(context, values.regions);
@@ -152,10 +152,13 @@ export const programmeResource = (context: Context) =>
       }
       const { subCategoryId } = after;
       if (subCategoryId && (values.subCategoryId !== undefined || values.categoryId !== undefined)) {
+        // A share lock: what moves the category meanwhile waits, and then moves this programme as well.
         const [sub] = await once(subCategoryId, () =>
-          tx.select().from(categories).where(eq(categories.id, subCategoryId)),
+          tx.select().from(categories).where(eq(categories.id, subCategoryId)).for('share'),
         );
-        if (sub?.parentId !== after.categoryId) failField('sub_category_id', 'sub_category_of_other');
+        // A later step of the same change may move it: undoing a move takes its programmes first.
+        const parents = [sub?.parentId, coming(subCategoryId)?.parent_id];
+        if (!parents.includes(after.categoryId)) failField('sub_category_id', 'sub_category_of_other');
       }
       return values;
     },
