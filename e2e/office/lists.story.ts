@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 import {
   buildAsset,
   buildCategory,
+  buildEpisode,
   buildGenre,
   buildInquiry,
   buildNotice,
   buildPerson,
   buildProgramme,
   buildRole,
+  buildSeason,
   buildStaff,
   buildUser,
 } from '../../test/build.ts';
@@ -414,6 +416,39 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
   await page.getByText('복원했어요.').waitFor();
   const { rows: back } = await story.pool.query('select id from catalog_genres where id = $1', [genre.id]);
   expect(back).toHaveLength(1);
+});
+
+test('what was deleted is listed page by page, says what comes back with it, and brings it back', async () => {
+  const staff = await buildStaff(story.db);
+  const series = await buildProgramme(story.db, { kind: 'series', titleKo: '지운 시리즈' });
+  const season = await buildSeason(story.db, { programmeId: series.id, number: 1 });
+  for (const number of [1, 2]) await buildEpisode(story.db, { season, number });
+  const ids = [series.id];
+  for (let at = 0; at < 25; at += 1) ids.push((await buildProgramme(story.db)).id);
+  for (const own of [ids.slice(0, 1), ids.slice(1)]) {
+    const answer = await fetch(`${story.url}/api/admin/changes`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ resource: 'programmes', ids: own, change: { action: 'delete' } }),
+    });
+    expect(answer.status).toBe(200);
+  }
+  const page = await openOffice(story, '/office/programmes', { as: staff });
+  await page.getByRole('button', { name: '삭제한 항목' }).click();
+  const dialog = page.getByRole('dialog');
+  const items = dialog.getByRole('listitem');
+  await expect.poll(() => items.count()).toBe(25);
+  await dialog.getByRole('button', { name: '더 보기' }).click();
+  const deleted = items.filter({ hasText: '지운 시리즈' });
+  await deleted.getByText('함께 복원돼요: 시즌 1개, 회차 2개').waitFor();
+  await picture(page, 'office-deleted');
+  await expectAccessible(page, 'what was deleted');
+  await deleted.getByRole('button', { name: '복원' }).click();
+  await page.getByText('복원했어요.').waitFor();
+  const { rows } = await story.pool.query('select id from catalog_episodes where season_id = $1', [
+    season.id,
+  ]);
+  expect(rows).toHaveLength(2);
 });
 
 test('the start page leads to what was changed in any menu, and to what lacks something of every kind', async () => {

@@ -105,6 +105,8 @@ export const changeCalls = {
           deleted_at: z.string(),
           staff_name: z.string(),
           event_id: z.string(),
+          /** What was deleted with it, and comes back with it. */
+          with: z.array(z.object({ resource: z.string(), count: z.number().int() })),
         }),
       ),
       meta: pageMeta,
@@ -132,7 +134,7 @@ export const changeCalls = {
   },
   'POST /api/admin/restore': {
     summary:
-      'Make a record what it was at an instant, whole or in some fields; a deleted one is made again. It is not published by that',
+      'Make a record what it was at an instant, whole or in some fields; a deleted one is made again, with what was deleted with it. Nothing is published by that',
     who: 'staff',
     scoped: true,
     cache: 'private',

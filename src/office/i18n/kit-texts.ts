@@ -143,6 +143,10 @@ export const kitTexts = {
   'history.none': { ko: '그때는 아직 없었어요.', en: 'It did not exist then.' },
   'history.restore': { ko: '선택한 항목 복원', en: 'Restore what is selected' },
   'history.restored': { ko: '복원했어요.', en: 'Restored.' },
+  'history.restored_in_part': {
+    ko: '복원했어요. 함께 삭제한 것 중 %{count}개는 복원하지 못했어요. %{reason}',
+    en: 'Restored, except %{count} of what was deleted with it. %{reason}',
+  },
   'history.unpublished': {
     ko: '복원해도 저절로 공개되지는 않아요.',
     en: 'Restoring never publishes a record.',
@@ -158,6 +162,8 @@ export const kitTexts = {
     en: 'Nothing has been deleted within 30 days.',
   },
   'deleted.by': { ko: '%{instant} · %{name}', en: '%{instant} · %{name}' },
+  'deleted.with': { ko: '함께 복원돼요: %{records}', en: 'Comes back with it: %{records}' },
+  'deleted.count': { ko: '%{resource} %{count}개', en: '%{resource} (%{count})' },
   'deleted.restore': { ko: '복원', en: 'Restore' },
   'columns.hint': {
     ko: '켜고 끄거나, 끌어서 옮기세요. 손잡이에서 스페이스를 누르면 화살표로 옮길 수 있어요.',

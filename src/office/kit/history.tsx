@@ -22,6 +22,7 @@ import { api } from '../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { useMay } from './access.ts';
 import { FactValue } from './event-changes.tsx';
+import { showNumber } from './format.ts';
 import { noteChange } from './last-change.ts';
 import { problemOf, useTellProblem } from './problem.ts';
 import { refusalText } from './undo.tsx';
@@ -36,6 +37,7 @@ interface RestoreProps {
 function useRestore(): (restored: RestoreProps & { fields?: string[] }) => Promise<boolean> {
   const text = useText();
   const notify = useNotify();
+  const locale = useOfficeLocale();
   const tellProblem = useTellProblem();
   const queryClient = useQueryClient();
   return async ({ resource, id, at, fields }) => {
@@ -44,13 +46,16 @@ function useRestore(): (restored: RestoreProps & { fields?: string[] }) => Promi
         body: { resource, id, at, ...(fields ? { fields } : {}) },
       });
       const [refusal] = data.refused;
-      if (refusal) {
+      if (refusal && data.event_id === null) {
         notify(refusalText(refusal), { type: 'warning', autoHideDuration: null });
         return false;
       }
       noteChange(data.event_id);
       await queryClient.invalidateQueries();
-      notify(text('history.restored'), { type: 'success' });
+      if (refusal) {
+        const values = { count: showNumber(data.refused_count, locale), reason: refusalText(refusal) };
+        notify(text('history.restored_in_part', values), { type: 'warning', autoHideDuration: null });
+      } else notify(text('history.restored'), { type: 'success' });
       return true;
     } catch (error) {
       tellProblem(error);

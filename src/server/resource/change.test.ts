@@ -380,6 +380,123 @@ describe('changes of the back office', () => {
     expect(await listed()).toBeUndefined();
   });
 
+  test('restore a deleted series with its seasons and episodes, where it stood, unpublished', async () => {
+    const category = await buildCategory(api.db);
+    const [series, other] = [
+      await buildProgramme(api.db, { kind: 'series', categoryId: category.id, published: true }),
+      await buildProgramme(api.db, { kind: 'series', categoryId: category.id }),
+    ];
+    const seasons = [
+      await buildSeason(api.db, { programmeId: series.id, number: 1, published: true }),
+      await buildSeason(api.db, { programmeId: series.id, number: 2 }),
+      await buildSeason(api.db, { programmeId: other.id, number: 1 }),
+    ];
+    const asset = await buildAsset(api.db);
+    for (const [at, season] of seasons.entries())
+      for (const number of [1, 2])
+        await buildEpisode(api.db, {
+          season,
+          number,
+          published: true,
+          ...(at === 1 ? { assetId: asset.id } : {}),
+        });
+    const banner = await api.call('POST /api/admin/home-banners', {
+      ...who,
+      body: { programme_id: series.id, published: true },
+    });
+    const programme_ids = [other.id, series.id, (await buildProgramme(api.db)).id];
+    const row = await api.call('POST /api/admin/custom-rows', {
+      ...who,
+      body: { slug: 'row-of-restored', title_ko: '모음', title_en: 'Row', programme_ids },
+    });
+    const rowNow = async () =>
+      (await api.call('GET /api/admin/custom-rows/{id}', { ...who, params: { id: row.body.data.id } })).body
+        .data.programme_ids;
+    const owns = async (programmeId: string) => {
+      const { rows } = await api.db.execute<{ number: number; published: boolean; episodes: boolean[] }>(
+        sql`select s.number, s.published, array(select e.published from catalog_episodes e where e.season_id = s.id) as episodes
+          from catalog_seasons s where s.programme_id = ${programmeId} order by s.number`,
+      );
+      return rows;
+    };
+    // Both in one entry: each comes back with its own.
+    const deleted = await api.call('POST /api/admin/changes', {
+      ...who,
+      body: { resource: 'programmes', ids: [series.id, other.id], change: { action: 'delete' } },
+    });
+    expect(deleted.body.data.refused).toEqual([]);
+    const listed = async () =>
+      new Map(
+        (
+          await api.call('GET /api/admin/deleted', { ...who, query: { resource: 'programmes' } })
+        ).body.data.map((own) => [own.id, own]),
+      );
+    expect((await listed()).get(series.id)?.with).toEqual([
+      { resource: 'home-banners', count: 1 },
+      { resource: 'seasons', count: 2 },
+      { resource: 'episodes', count: 4 },
+    ]);
+    expect((await listed()).get(other.id)?.with).toEqual([
+      { resource: 'seasons', count: 1 },
+      { resource: 'episodes', count: 2 },
+    ]);
+    // Today's rules: what played a file that is gone does not come back, and the rest does.
+    await api.call('DELETE /api/admin/assets/{id}', { ...who, params: { id: asset.id } });
+    const { token } = await buildStaff(api.db, { permissions: { programmes: ['read', 'create'] } });
+    const at = new Date(Date.parse((await listed()).get(series.id)?.deleted_at ?? '') - 1).toISOString();
+    const restored = await api.call('POST /api/admin/restore', {
+      token,
+      body: { resource: 'programmes', id: series.id, at },
+    });
+    expect(restored.status).toBe(200);
+    expect(restored.body.data.changed).toEqual([
+      { resource: 'programmes', count: 1 },
+      { resource: 'home-banners', count: 1 },
+      { resource: 'seasons', count: 2 },
+      { resource: 'episodes', count: 2 },
+      { resource: 'custom-rows', count: 1 },
+    ]);
+    expect(restored.body.data.refused.map(({ resource, errors }) => [resource, Object.keys(errors)])).toEqual(
+      [
+        ['episodes', ['asset_id']],
+        ['episodes', ['asset_id']],
+      ],
+    );
+    expect((await get(series.id)).published).toBe(false);
+    expect(await owns(series.id)).toEqual([
+      { number: 1, published: false, episodes: [false, false] },
+      { number: 2, published: false, episodes: [] },
+    ]);
+    expect(await owns(other.id)).toEqual([]);
+    expect(await rowNow()).toEqual([series.id, programme_ids[2]]);
+    const back = await api.call('GET /api/admin/home-banners/{id}', {
+      ...who,
+      params: { id: banner.body.data.id },
+    });
+    expect(back.body.data).toMatchObject({ programme_id: series.id, published: false });
+    expect((await listed()).has(series.id)).toBe(false);
+    const entry = await api.call('GET /api/admin/events/{id}', {
+      ...who,
+      params: { id: restored.body.data.event_id ?? '' },
+    });
+    expect(entry.body.data).toMatchObject({ action: 'restore', entity: 'programmes', entity_id: series.id });
+    // Undoing it takes all of it away again; and what is deleted alone comes back alone.
+    expect((await undo(restored.body.data.event_id)).body.data.refused).toEqual([]);
+    expect([await owns(series.id), await rowNow()]).toEqual([[], [programme_ids[2]]]);
+    await api.call('POST /api/admin/restore', { ...who, body: { resource: 'programmes', id: other.id, at } });
+    await api.call('DELETE /api/admin/seasons/{id}', { ...who, params: { id: seasons[2]?.id ?? '' } });
+    // Out of the row that it came back to.
+    await api.call('PATCH /api/admin/custom-rows/{id}', {
+      ...who,
+      params: { id: row.body.data.id },
+      body: { programme_ids: [] },
+    });
+    await api.call('DELETE /api/admin/programmes/{id}', { ...who, params: { id: other.id } });
+    expect((await listed()).get(other.id)?.with).toEqual([]);
+    await api.call('POST /api/admin/restore', { ...who, body: { resource: 'programmes', id: other.id, at } });
+    expect(await owns(other.id)).toEqual([]);
+  });
+
   test('put records in order, two people at once, each record where it was wanted', async () => {
     const parent = await buildCategory(api.db);
     const ids: string[] = [];

@@ -135,7 +135,7 @@ async function changeWithin(
   tx: Transaction,
   staff: StaffMember,
   steps: Step[],
-  { label, undoes, action, isSave = false }: Options,
+  { label, undoes, action, isSave = false, refused: onRefusal }: Options,
 ): Promise<Outcome> {
   if (steps.length === 0) return { changes: [], refused: [], eventId: null };
   const coming = new Map<string, Step>();
@@ -163,7 +163,9 @@ async function changeWithin(
       ...(isCompanion ? { staff: unlimited(staff), isCompanion } : {}),
     };
     for (const step of batch) if (coming.get(step.id) === step) coming.delete(step.id);
-    const made = await new Batch(own, model, isSave).run(batch);
+    // What comes back with a record is left out where it is refused; the record itself is what is saved.
+    const throws = isSave && !(isCompanion && onRefusal === 'skip');
+    const made = await new Batch(own, model, throws).run(batch);
     changes.push(...made.changes);
     refused.push(...made.refused);
     if (done !== 'update' || !model.options.follows) return;
@@ -183,7 +185,7 @@ async function changeWithin(
     staff,
     module,
     entity: first.entity,
-    entityId: steps.length === 1 ? first.id : null,
+    entityId: steps.filter(({ isCompanion }) => !isCompanion).length === 1 ? first.id : null,
     action: action ?? first.action,
     label,
     undoes,
@@ -622,6 +624,18 @@ function referencesOf(
       : [];
   });
 }
+
+/** The properties of a resource's table by which its rows name those of another one. */
+export const propertiesNaming = (
+  { table }: ResourceModel,
+  { table: named }: Pick<ResourceModel, 'table'>,
+): string[] =>
+  getTableConfig(table as PgTable).foreignKeys.flatMap((key) => {
+    const { columns, foreignTable } = key.reference();
+    return foreignTable === (named as PgTable)
+      ? columns.map((column) => propertyOf(table, column as AnyPgColumn))
+      : [];
+  });
 
 /** The property of a table that is this column. */
 function propertyOf(table: ResourceModel['table'], column: AnyPgColumn): string {

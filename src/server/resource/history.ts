@@ -5,9 +5,11 @@ import type { Context } from '../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
 import { firstKeptDay } from '../db/partitions.ts';
 import { CallError, fail, failField } from '../errors.ts';
+import { groupBy } from '../group-by.ts';
 import type { StaffMember } from '../http/caller.ts';
+import { must } from '../must.ts';
 import { authorize, hides } from '../security/permission.ts';
-import { makeChange, modelOfEntity, type Outcome, plain, snapshotsById } from './change.ts';
+import { makeChange, modelOfEntity, type Outcome, plain, propertiesNaming, snapshotsById } from './change.ts';
 import { eventRecords, events } from './event-log.tables.ts';
 import { listLater, type RecordChange } from './event-log.ts';
 import { readableLabel } from './labels.ts';
@@ -19,6 +21,7 @@ import {
   getRow,
   type ResourceModel,
   type Step,
+  snake,
   timeOf,
 } from './model.ts';
 
@@ -309,7 +312,8 @@ function isWider(field: string, past: unknown, present: unknown): boolean {
 
 /**
  * Makes a record what it was at an instant, in all fields or some. Today's rules hold for it, and it is not published, also not by a
- * window that has been open: what was public then may not be any more.
+ * window that has been open: what was public then may not be any more. With a deleted one comes back what was deleted with it in the
+ * same entry; what of that is refused by today's rules is left out, and named.
  */
 export async function restore(
   context: Context,
@@ -328,12 +332,8 @@ export async function restore(
       if (!present) {
         if (model.options.cannotReturn) fail('cannot_undo');
         return [
-          {
-            entity: resource,
-            id,
-            action: 'create',
-            input: { ...past, ...(publishes ? { [publishes]: false } : {}) },
-          },
+          { entity: resource, id, action: 'create', input: unpublished(model, past) },
+          ...(await stepsOfGone(context, tx, model, id)),
         ];
       }
       const isShown = publishes !== undefined && present[publishes] === true;
@@ -354,8 +354,151 @@ export async function restore(
         },
       ];
     },
-    { isSave: true, action: 'restore' },
+    { isSave: true, refused: 'skip', action: 'restore' },
   );
+}
+
+const unpublished = ({ publishes }: ResourceModel, input: Fields): Fields => ({
+  ...input,
+  ...(publishes ? { [publishes]: false } : {}),
+});
+
+/** A record that was deleted, and the entry that says so. */
+interface Gone {
+  id: string;
+  eventId: string;
+}
+
+/** A record that was deleted with another one. */
+interface GoneWith extends Gone {
+  model: ResourceModel;
+  /** The record that it went with, of those asked about. */
+  of: string;
+}
+
+/** What was deleted with records in the same entries: what names one of them, and what names that; but not what cannot come back. */
+async function listGoneWith(
+  { resources }: Context,
+  db: Queryable,
+  model: ResourceModel,
+  gone: Gone[],
+): Promise<GoneWith[]> {
+  const eventIds = sql`${sql.param([...new Set(gone.map(({ eventId }) => eventId))])}::uuid[]`;
+  const deleted = await queryRows<{ entity: string }>(
+    db,
+    sql`select distinct entity from event_log_records where event_id = any(${eventIds}) and action = 'delete'`,
+  );
+  const candidates = deleted.flatMap(({ entity }) => resources.get(entity) ?? []);
+  const children = candidates.filter(({ options }) => !options.isReadOnly && !options.cannotReturn);
+  const keyOf = (eventId: string, id: string) => `${eventId} ${id}`;
+  const known = new Map<string, GoneWith>(
+    gone.map((own) => [keyOf(own.eventId, own.id), { ...own, model, of: own.id }]),
+  );
+  const found: GoneWith[] = [];
+  let level = [...known.values()];
+  while (level.length > 0) {
+    const next: GoneWith[] = [];
+    for (const own of groupBy(level, (one) => one.model.shape.name).values())
+      for (const child of children)
+        for (const field of fieldsNaming(child, must(own[0], 'record').model)) {
+          const rows = await queryRows<{ id: string; event_id: string; parent_id: string }>(
+            db,
+            sql`select entity_id as id, event_id, changes -> ${field}::text ->> 0 as parent_id from event_log_records
+              where event_id = any(${eventIds}) and entity = ${child.shape.name} and action = 'delete'
+                and changes -> ${field}::text ->> 0 = any(${sql.param(own.map(({ id }) => id))}::text[])
+                and not exists (select from ${child.table} as present where present.id = entity_id)
+              order by event_id, position desc`,
+          );
+          for (const { id, event_id: eventId, parent_id } of rows) {
+            const named = known.get(keyOf(eventId, parent_id));
+            if (!named || known.has(keyOf(eventId, id))) continue;
+            const one = { id, eventId, model: child, of: named.of };
+            known.set(keyOf(eventId, id), one);
+            next.push(one);
+          }
+        }
+    found.push(...next);
+    level = next;
+  }
+  return found;
+}
+
+/** The fields that staff enter by which records of one resource name those of another. */
+function fieldsNaming(child: ResourceModel, parent: ResourceModel): string[] {
+  const entered = enteredFields(child);
+  return propertiesNaming(child, parent)
+    .map(snake)
+    .filter((field) => entered.includes(field));
+}
+
+/** The steps that bring back what the delete of a record took with it, and put the record back where that took it out. */
+async function stepsOfGone(
+  context: Context,
+  tx: Transaction,
+  model: ResourceModel,
+  id: string,
+): Promise<Step[]> {
+  const [gone] = await queryRows<Gone>(
+    tx,
+    sql`select entity_id as id, event_id as "eventId" from (
+        select entity_id, created_at, id as event_id from event_log
+          where entity_id = ${id} and entity = ${model.shape.name} and action = 'delete' and records = 1
+        union all
+        select entity_id, created_at, event_id from event_log_records
+          where entity_id = ${id} and entity = ${model.shape.name} and action = 'delete') as every_delete
+      order by created_at desc limit 1`,
+  );
+  if (!gone) return [];
+  const found = await listGoneWith(context, tx, model, [gone]);
+  const kept = await queryRows<{ id: string; changes: Changes }>(
+    tx,
+    sql`select entity_id as id, changes from event_log_records
+      where event_id = ${gone.eventId} and action = 'delete'
+        and entity_id = any(${sql.param(found.map((own) => own.id))}::uuid[])`,
+  );
+  const changesOf = new Map(kept.map((own) => [own.id, own.changes]));
+  const steps: Step[] = [];
+  for (const { id: own, model: of } of found) {
+    const [before] = sides(of, changesOf.get(own) ?? {});
+    const input = unpublished(of, before);
+    // What publishes something else stays deleted until somebody restores it by itself.
+    if (await of.options.alsoPublishes?.(own, input, tx)) continue;
+    steps.push({ entity: of.shape.name, id: own, action: 'create', input, isCompanion: true });
+  }
+  return [...steps, ...(await stepsBackInto(context, tx, gone))];
+}
+
+/** The steps that put a record back into the fields that named it until it was deleted, and that name nothing else there since. */
+async function stepsBackInto(context: Context, tx: Transaction, { id, eventId }: Gone): Promise<Step[]> {
+  const taken = await queryRows<{ entity: string; entity_id: string; changes: Changes }>(
+    tx,
+    sql`select entity, entity_id, changes from event_log_records
+      where event_id = ${eventId} and action = 'update' and strpos(changes::text, ${id}) > 0 order by position`,
+  );
+  const steps: Step[] = [];
+  for (const { entity, entity_id, changes } of taken) {
+    const model = modelOfEntity(context, entity);
+    const rows = await findRows(tx, model, [entity_id]);
+    const now = (await snapshotsById(tx, model, rows)).get(entity_id);
+    if (!now) continue;
+    const [before, after] = sides(model, changes);
+    const input: Fields = {};
+    for (const [field, was] of Object.entries(before)) {
+      const is = now[field];
+      if (was === id && isDeepStrictEqual(is ?? null, after[field] ?? null)) input[field] = id;
+      if (Array.isArray(was) && was.includes(id) && Array.isArray(is) && !is.includes(id))
+        input[field] = putBack(is, was, id);
+    }
+    if (Object.keys(input).length === 0 || model.shape.update.safeParse(input).error) continue;
+    steps.push({ entity, id: entity_id, action: 'update', input, isCompanion: true });
+  }
+  return steps;
+}
+
+/** A list with something that it had: behind what it stood behind, as far as that is still there. */
+function putBack(now: unknown[], was: unknown[], id: string): unknown[] {
+  const ahead = was.slice(0, was.indexOf(id)).findLast((own) => now.includes(own));
+  return now.toSpliced(now.indexOf(ahead) + 1, 0, id);
 }
 
 interface DeletedRow {
@@ -364,6 +507,7 @@ interface DeletedRow {
   deleted_at: string;
   staff_name: string;
   event_id: string;
+  records: number;
   total: number;
 }
 
@@ -372,9 +516,13 @@ export async function listDeleted(
   context: Context,
   staff: StaffMember,
   { resource, limit, offset }: { resource: string; limit: number; offset: number },
-): Promise<{ rows: Omit<DeletedRow, 'total'>[]; total: number }> {
-  const { table, options } = readable(context, staff, resource);
-  if (!returns({ options }, staff)) return { rows: [], total: 0 };
+): Promise<{
+  rows: (Omit<DeletedRow, 'records' | 'total'> & { with: { resource: string; count: number }[] })[];
+  total: number;
+}> {
+  const model = readable(context, staff, resource);
+  const { table } = model;
+  if (!returns(model, staff)) return { rows: [], total: 0 };
   const since = new Date(context.now().getTime() - deletedDays * 86_400_000).toISOString();
   const found = await queryRows<DeletedRow>(
     context.db,
@@ -386,14 +534,24 @@ export async function listDeleted(
           select entity_id, label, created_at, event_id from event_log_records
             where entity = ${resource} and action = 'delete' and created_at > ${since}::timestamptz) as every_delete
         order by entity_id, created_at desc)
-      select d.entity_id as id, d.label, d.created_at as deleted_at, e.staff_name, d.event_id, (count(*) over ())::int as total
+      select d.entity_id as id, d.label, d.created_at as deleted_at, e.staff_name, d.event_id, e.records, (count(*) over ())::int as total
         from deleted d join event_log e on e.id = d.event_id and e.created_at = d.created_at
         where not exists (select from ${table} as present where present.id = d.entity_id)
         order by d.created_at desc, d.entity_id limit ${limit} offset ${offset}`,
   );
+  const several = found.filter(({ records }) => records > 1);
+  const gone = several.map(({ id, event_id: eventId }) => ({ id, eventId }));
+  const goneWith = groupBy(
+    gone.length > 0 ? await listGoneWith(context, context.db, model, gone) : [],
+    ({ of }) => of,
+  );
   return {
-    rows: found.map(({ total: _, ...row }) => ({
+    rows: found.map(({ total: _, records: __, ...row }) => ({
       ...row,
+      with: [...groupBy(goneWith.get(row.id) ?? [], (own) => own.model.shape.name)].map(([name, own]) => ({
+        resource: name,
+        count: own.length,
+      })),
       label: readableLabel(context, staff, { ...row, entity: resource }),
       deleted_at: new Date(row.deleted_at).toISOString(),
     })),
