@@ -30,13 +30,12 @@ import {
   type Fields,
   findRows,
   needsPublish,
-  onWire,
   presentRows,
+  publicationOf,
   type ResourceModel,
   type Step,
   scopeOf,
   snake,
-  windowFields,
 } from './model.ts';
 
 /** Why a record is left as it is. */
@@ -368,10 +367,8 @@ class Batch {
     row: AnyRow | undefined,
   ): Promise<void> {
     const { tx, staff } = this.change;
-    const { shape, publishes = '' } = this.model;
-    const before: Fields = {};
-    for (const field of [publishes, ...windowFields]) before[field] = onWire(row?.[camel(field)]);
-    if (staff.may(shape.module, 'publish')) return;
+    if (staff.may(this.model.shape.module, 'publish')) return;
+    const before = publicationOf(this.model, row);
     if (await needsPublish(tx, this.model, { id, input, before })) fail('not_permitted');
   }
 

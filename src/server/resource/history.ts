@@ -19,10 +19,13 @@ import {
   type Fields,
   findRows,
   getRow,
+  needsPublish,
+  publicationOf,
   type ResourceModel,
   type Step,
   snake,
   timeOf,
+  windowFields,
 } from './model.ts';
 
 /** How long deleted records can be restored from the list of them. */
@@ -107,12 +110,17 @@ function singleChange({ entity, entityId, action, label, changes }: EventRow): R
 const isChange = (action: string): action is RecordChange['action'] =>
   action === 'create' || action === 'update' || action === 'delete';
 
-async function changesOfEvent(tx: Queryable, { id, createdAt }: EventRow): Promise<RecordChange[]> {
-  const rows = await tx
+async function changesOfEvent(
+  tx: Queryable,
+  { id, createdAt }: EventRow,
+  limit?: number,
+): Promise<RecordChange[]> {
+  const all = tx
     .select()
     .from(eventRecords)
     .where(and(eq(eventRecords.eventId, id), eq(eventRecords.createdAt, createdAt)))
     .orderBy(asc(eventRecords.position));
+  const rows = await (limit === undefined ? all : all.limit(limit));
   return rows.map(({ entity, entityId, action, label, changes }) => ({
     entity,
     id: entityId,
@@ -161,7 +169,6 @@ function undoRefusal(
   if (action === 'update' && !enteredFields(model).some((field) => fields.includes(field)))
     return 'cannot_undo';
   const { shape, publishes } = model;
-  // Whether a window that was moved is that of a published record is asked when it is undone.
   const isPublishing =
     publishes !== undefined &&
     (action === 'update' ? fields.includes(publishes) : action === 'delete' && wasPublished);
@@ -201,7 +208,7 @@ export async function undoRefusals(
                 coalesce(coalesce(changes -> 'published', changes -> 'active') -> 0 = 'true', false) as was_published
               from event_log_records where event_id = wanted.id limit ${maxAskedAbout}) own`,
         );
-  return entries.map((entry) => {
+  const refusals = entries.map((entry): UndoRefusal | null => {
     if (entry.records === 0) return null;
     if (entry.undoneBy) return 'already_undone';
     const { action, entity, entityId } = entry;
@@ -210,11 +217,60 @@ export async function undoRefusals(
         ? undoRefusal(context, staff, { entity, action, ...undoneOf(entry) })
         : 'cannot_undo';
     const own = kinds.filter(({ event_id }) => event_id === entry.id);
-    const refusals = own.map(({ was_published: wasPublished, ...kind }) =>
+    const found = own.map(({ was_published: wasPublished, ...kind }) =>
       undoRefusal(context, staff, { ...kind, wasPublished }),
     );
-    return own.length === 0 ? 'cannot_undo' : (refusals.find((refusal) => refusal !== null) ?? null);
+    return own.length === 0 ? 'cannot_undo' : (found.find((refusal) => refusal !== null) ?? null);
   });
+  // One after the other: few entries need it.
+  for (const [at, entry] of entries.entries()) {
+    if (refusals[at] !== null || entry.records === 0) continue;
+    const own = kinds.filter(({ event_id }) => event_id === entry.id);
+    const isAsked =
+      entry.records === 1
+        ? mightPublish(context, staff, { ...entry, fields: Object.keys(entry.changes) })
+        : own.some((kind) => mightPublish(context, staff, kind));
+    if (!isAsked) continue;
+    const changes =
+      entry.records === 1
+        ? [singleChange(entry)]
+        : await changesOfEvent(context.db, entry, maxAskedAboutPublishing);
+    if (await publishesUndone(context, staff, changes)) refusals[at] = 'not_permitted';
+  }
+  return refusals;
+}
+
+/** Of an entry of several records the log's page asks so many whether undoing them publishes. */
+const maxAskedAboutPublishing = 100;
+
+/** Whether undoing such a change may publish something that the member of staff may not, which its records tell. */
+function mightPublish(
+  { resources }: Context,
+  staff: StaffMember,
+  { entity, action, fields }: { entity: string; action: string; fields: string[] },
+): boolean {
+  const model = resources.get(entity);
+  if (!model || action === 'create' || staff.may(model.shape.module, 'publish')) return false;
+  const isWindow = model.publishes !== undefined && windowFields.some((field) => fields.includes(field));
+  return isWindow || model.options.alsoPublishes !== undefined;
+}
+
+/** Whether undoing some changes publishes anything that the member of staff may not publish. */
+async function publishesUndone(
+  context: Context,
+  staff: StaffMember,
+  changes: RecordChange[],
+): Promise<boolean> {
+  for (const change of changes) {
+    if (!mightPublish(context, staff, { ...change, fields: Object.keys(change.changes) })) continue;
+    const model = modelOfEntity(context, change.entity);
+    const step = reversedStep(context, change);
+    if (step.action === 'delete') continue;
+    const [row] = step.action === 'update' ? await findRows(context.db, model, [step.id]) : [];
+    const before = publicationOf(model, row);
+    if (await needsPublish(context.db, model, { id: step.id, input: step.input, before })) return true;
+  }
+  return false;
 }
 
 function reversedStep(context: Context, { entity, id, action, changes }: RecordChange): Step {

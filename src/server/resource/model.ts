@@ -188,6 +188,13 @@ export async function needsPublish(
   );
 }
 
+/** The fields of a row that say from when until when viewers see it, and whether at all, on the wire. */
+export function publicationOf({ publishes = '' }: Pick<ResourceModel, 'publishes'>, row: AnyRow | undefined) {
+  const fields: Fields = {};
+  for (const field of [publishes, ...windowFields]) fields[field] = onWire(row?.[camel(field)]);
+  return fields;
+}
+
 /** An instant on the wire as a number; null: none. */
 export const timeOf = (instant: unknown): number | null =>
   typeof instant === 'string' ? Date.parse(instant) : null;

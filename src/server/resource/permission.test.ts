@@ -13,6 +13,7 @@ import {
   buildNews,
   buildNotice,
   buildPage,
+  buildPageVersion,
   buildPerson,
   buildPlan,
   buildPopup,
@@ -22,11 +23,12 @@ import {
   buildSection,
   buildStaff,
 } from '../../../test/build.ts';
-import { buildClip, buildPlaylist } from '../../../test/build-partner-video.ts';
+import { buildClip, buildPartnerCategory, buildPlaylist } from '../../../test/build-partner-video.ts';
 import { everyPermission, type staffModules } from '../../contract/admin/permissions.ts';
 import type { CallDefinition } from '../../contract/call.ts';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { programmes, stbCategories } from '../modules/catalog/catalog.tables.ts';
+import { playlists } from '../modules/partner-video/partner-video.tables.ts';
 import { modulesOff } from '../modules/staff/staff.tables.ts';
 import { boardEvents, socialLinks } from '../modules/support/support.tables.ts';
 import { must } from '../must.ts';
@@ -153,6 +155,75 @@ describe('permissions of the back office', () => {
   test('what publishes something else is known', () => {
     const known = [...api.context.resources.values()].filter(({ options }) => options.alsoPublishes);
     expect(known.map(({ shape }) => shape.name).sort()).toEqual(['page-versions', 'playlists']);
+  });
+
+  test('undoing is offered to nobody who may not publish what it would publish again', async () => {
+    const { db, call } = api;
+    const { token } = await buildStaff(db, {
+      permissions: {
+        'partner-video': ['read', 'create', 'update', 'delete'],
+        programmes: ['read', 'create', 'update', 'delete'],
+        terms: ['read', 'create', 'update', 'delete'],
+        events: ['read'],
+      },
+    });
+    const send = async (name: CallName, sent: object): Promise<string> => {
+      const { status, body } = await call(name, { ...administrator, ...sent } as never);
+      expect([name, status]).toEqual([name, 200]);
+      const { event_id, data } = body as unknown as { event_id?: string; data: { event_id?: string } };
+      return event_id ?? data.event_id ?? '';
+    };
+    /** What the log says to whoever may not publish, and what undoing says, which is the same. */
+    const offered = async (eventId: string, by: string = token) => {
+      const { body } = await call('GET /api/admin/events/{id}', { token: by, params: { id: eventId } });
+      const tried = await call('POST /api/admin/undo', {
+        token: by,
+        body: { event_id: eventId, dry_run: true },
+      });
+      expect([eventId, tried.body.code ?? null]).toEqual([eventId, body.data.cannot_undo_reason]);
+      return body.data.can_undo;
+    };
+    const category = await buildPartnerCategory(db);
+    const kept = { categoryId: category.id, synced: true, publishNew: true };
+    const lists = await Promise.all([1, 2, 3].map(() => buildPlaylist(db, kept)));
+    const [one, ...two] = lists.map(({ id }) => id);
+    const patch = (body: object) => send('PATCH /api/admin/playlists/{id}', { params: { id: one }, body });
+    const off = await patch({ publish_new: false });
+    expect([await offered(off), await offered(off, administrator.token)]).toEqual([false, true]);
+    expect(await offered(await patch({ title_ko: '다른 이름' }))).toBe(true);
+    const many = (change: object) =>
+      send('POST /api/admin/changes', { body: { resource: 'playlists', ids: two, change } });
+    const stopped = await many({ action: 'update', fields: { synced: false } });
+    expect([await offered(stopped), await offered(stopped, administrator.token)]).toEqual([false, true]);
+    await send('POST /api/admin/undo', { body: { event_id: stopped } });
+    await db.update(playlists).set({ published: false });
+    const gone = await many({ action: 'delete' });
+    expect([await offered(gone), await offered(gone, administrator.token)]).toEqual([false, true]);
+
+    // A version that viewers of a published page would read; of a hidden page nobody does.
+    for (const [kind, published] of [
+      ['terms', true],
+      ['privacy', false],
+    ] as const) {
+      const page = await buildPage(db, { kind, published });
+      await buildPageVersion(db, { pageId: page.id });
+      const coming = { pageId: page.id, effectiveFrom: new Date(Date.now() + 86_400_000) };
+      const { id } = await buildPageVersion(db, coming);
+      const params = { id };
+      const body = { content_ko: '<p>다른 글</p>' };
+      expect(await offered(await send('PATCH /api/admin/page-versions/{id}', { params, body }))).toBe(
+        !published,
+      );
+      expect(await offered(await send('DELETE /api/admin/page-versions/{id}', { params }))).toBe(!published);
+    }
+
+    // The window of what is published, and of what is not.
+    for (const published of [true, false]) {
+      const { id } = await buildProgramme(db, { published });
+      const body = { available_until: '2040-01-01T00:00:00Z' };
+      const moved = await send('PATCH /api/admin/programmes/{id}', { params: { id }, body });
+      expect([await offered(moved), await offered(moved, administrator.token)]).toEqual([!published, true]);
+    }
   });
 
   test('a person may do more and less than their role', async () => {
