@@ -6,9 +6,11 @@ import {
   buildPerson,
   buildProgramme,
   buildSeason,
+  buildStaff,
   buildUser,
 } from '../../test/build.ts';
-import { openStory } from '../fixtures.ts';
+import { expectAccessible } from '../axe.ts';
+import { openStory, picture } from '../fixtures.ts';
 import { openOffice } from './office.ts';
 
 const story = openStory();
@@ -61,6 +63,79 @@ test('seasons and episodes within their programme’s page survive a reload, are
   await page.getByText('되돌렸어요.').waitFor();
   expect(await count()).toBe(1);
   await page.getByText('첫 회', { exact: true }).first().waitFor();
+});
+
+test('a draft that comes back after somebody else has saved overwrites nothing unless its author says so', async () => {
+  const person = await buildPerson(story.db, { nameKo: '처음 이름', nameEn: 'First' });
+  const other = await buildStaff(story.db);
+  const saveAsOther = async (body: object) => {
+    const answer = await fetch(`${story.url}/api/admin/people/${person.id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${other.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+  };
+  const saved = async () => {
+    const { rows } = await story.pool.query<{ name_ko: string; name_en: string }>(
+      'select name_ko, name_en from catalog_people where id = $1',
+      [person.id],
+    );
+    return [rows[0]?.name_ko, rows[0]?.name_en];
+  };
+  const page = await openOffice(story, `/office/people/${person.id}`, { expected: [/status of 409/] });
+  const name = page.getByLabel('이름 (한국어)');
+  const save = page.getByRole('button', { name: '저장', exact: true });
+  const told = page.getByText('그사이 다른 사람이 이 항목을 저장했어요. 다시 불러오면');
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')));
+
+  await name.fill('내 이름');
+  await saveAsOther({ name_ko: '남의 이름', name_en: 'Theirs' });
+  await page.reload();
+  // It is said at once, with what both have changed.
+  await page.getByText('저장할 때 어느 쪽을 남길지 물어봐요.').waitFor();
+  await page.getByText('둘 다 바꾼 항목: 이름 (한국어)', { exact: true }).waitFor();
+  expect(await page.getByLabel('이름 (영어)').inputValue()).toBe('Theirs');
+  await expectAccessible(page, 'a draft that is older than its record');
+  await save.click();
+  await told.waitFor();
+  expect(await saved()).toEqual(['남의 이름', 'Theirs']);
+  await picture(page, 'office-conflict');
+  // Whoever does not choose loses nothing.
+  await page.reload();
+  await page.getByText(restored).waitFor();
+  await expect.poll(() => name.inputValue()).toBe('내 이름');
+  await save.click();
+  await told.waitFor();
+  await page.getByText('둘 다 바꾼 항목: 이름 (한국어)', { exact: true }).last().waitFor();
+  await page.getByRole('button', { name: '내 변경 저장' }).click();
+  await expect.poll(saved).toEqual(['내 이름', 'Theirs']);
+  await page.getByText(restored).waitFor({ state: 'detached' });
+  await expect.poll(drafts).toEqual([]);
+  expect(await name.inputValue()).toBe('내 이름');
+
+  // Without a reload, and theirs is kept.
+  await name.fill('또 내 이름');
+  await saveAsOther({ name_ko: '또 남의 이름' });
+  await save.click();
+  await told.waitFor();
+  await page.getByRole('button', { name: '다시 불러오기' }).click();
+  await expect.poll(() => name.inputValue()).toBe('또 남의 이름');
+  await expect.poll(drafts).toEqual([]);
+  expect(await saved()).toEqual(['또 남의 이름', 'Theirs']);
+  // Of a draft that came back as well, and what is entered next is made from theirs.
+  await name.fill('셋째 이름');
+  await saveAsOther({ name_ko: '남의 셋째' });
+  await page.reload();
+  await page.getByText(restored).waitFor();
+  await save.click();
+  await told.waitFor();
+  await page.getByRole('button', { name: '다시 불러오기' }).click();
+  await expect.poll(() => name.inputValue()).toBe('남의 셋째');
+  await name.fill('마지막 이름');
+  await save.click();
+  await expect.poll(saved).toEqual(['마지막 이름', 'Theirs']);
 });
 
 test('an answer to an inquiry survives a reload, and is forgotten once it is sent', async () => {

@@ -154,7 +154,7 @@ export function changedFields(
 }
 
 /** Facts that the server keeps. */
-const isCached = (field: string) => ['id', 'created_at', 'updated_at'].includes(field);
+export const isCached = (field: string) => ['id', 'created_at', 'updated_at'].includes(field);
 
 /** An answer; the entry of the event log in it is noted, so that the message about it offers to undo it. */
 async function noted<T extends { event_id?: string | null }>(answer: Promise<T>): Promise<T> {
@@ -207,12 +207,14 @@ export const makeDataProvider = (sorts: Sorts): DataProvider => ({
   },
   update: async <R extends RaRecord>(resource: string, { id, data, previousData }: UpdateParams<R>) => {
     const changed = changedFields(data, previousData ?? {});
+    // A form that brought a draft back says which version that was made from.
+    const since = (data as Partial<R>).updated_at ?? previousData?.updated_at;
     if (Object.keys(changed).length === 0 && previousData?.id !== undefined) return { data: previousData };
     return noted(
       call<OneAnswer<R>>(`PATCH /api/admin/${resource}/{id}`, {
         params: { id },
-        // The version that the form was loaded from: if someone else has changed the record since, the response is `conflict`.
-        body: { ...changed, ...(previousData?.updated_at ? { updated_at: previousData.updated_at } : {}) },
+        // If someone else has changed the record since, the response is `conflict`.
+        body: { ...changed, ...(since ? { updated_at: since } : {}) },
       }),
     );
   },

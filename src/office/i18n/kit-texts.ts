@@ -188,6 +188,10 @@ export const kitTexts = {
     ko: '저장하지 않은 내용을 되살렸어요.',
     en: 'Your unsaved changes have been brought back.',
   },
+  'draft.stale': {
+    ko: '그사이 다른 사람이 이 항목을 저장했어요. 저장할 때 어느 쪽을 남길지 물어봐요.',
+    en: 'Somebody else has saved this meanwhile; saving will ask which to keep.',
+  },
   'draft.discard': { ko: '버리기', en: 'Discard' },
   'palette.label': { ko: '메뉴나 이름 찾기', en: 'Find a menu or a record' },
   'palette.open': { ko: '찾기 (Ctrl+K)', en: 'Find (Ctrl+K)' },

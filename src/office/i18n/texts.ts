@@ -126,9 +126,11 @@ export const texts = {
   'menu.reports': { ko: '보고서', en: 'Reports' },
 
   'conflict.text': {
-    ko: '그사이 다른 사람이 이 항목을 바꿨어요. 다시 불러오면 지금 입력한 내용은 사라져요.',
-    en: 'Somebody else has changed this meanwhile. Reloading discards what you entered here.',
+    ko: '그사이 다른 사람이 이 항목을 저장했어요. 다시 불러오면 입력한 내용이 사라지고, 내 변경을 저장하면 바꾼 항목만 그 위에 저장돼요.',
+    en: 'Somebody else has saved this meanwhile. Reloading discards what you entered; saving yours writes only the fields that you changed over theirs.',
   },
+  'conflict.both': { ko: '둘 다 바꾼 항목: %{fields}', en: 'Changed by both: %{fields}' },
+  'conflict.save_mine': { ko: '내 변경 저장', en: 'Save mine' },
   'conflict.reload': { ko: '다시 불러오기', en: 'Reload' },
   read_only: { ko: '보기만 할 수 있어요.', en: 'You may look but not change.' },
 

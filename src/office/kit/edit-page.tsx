@@ -17,7 +17,9 @@ import {
   SimpleForm,
   Toolbar,
   TopToolbar,
+  type UpdateParams,
   useCloseNotification,
+  useDataProvider,
   useDelete,
   useNotify,
   useRecordContext,
@@ -29,10 +31,11 @@ import {
 import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import { api } from '../api.ts';
-import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { changedFields } from '../data-provider.ts';
+import { entities, useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { useClosedField, useMay } from './access.ts';
 import { EventLogButton } from './event-log.tsx';
-import { FormDraft } from './form-draft.tsx';
+import { beganAs, discardDraft, FormDraft, isSame } from './form-draft.tsx';
 import { showNumber } from './format.ts';
 import { Guarded } from './guarded.tsx';
 import { noteChange } from './last-change.ts';
@@ -43,41 +46,87 @@ import { ReadOnlyContext } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
 import { useReturns } from './undo.tsx';
 
+/** What was to be saved, as react-admin tells it. */
+type Saved = Partial<UpdateParams> & { resource?: string };
+
 /**
- * What to do when saving fails: texts of fields stand at the fields already; a change by somebody else offers to
- * reload; anything else is said.
+ * What to do when saving fails: texts of fields stand at the fields already; of a change by somebody else either is kept; anything else
+ * is said.
  */
-export function useSaveFailed(): (error: unknown) => void {
+export function useSaveFailed(): (error: unknown, saved?: Saved) => void {
   const notify = useNotify();
-  return (error) => {
+  return (error, saved = {}) => {
     const { body, message } = error as HttpError & { body?: { code?: string; errors?: object } };
     if (body?.errors) return;
     if (body?.code === 'conflict') {
-      notify(<ConflictNotice />, { type: 'warning', autoHideDuration: null });
+      notify(<ConflictNotice saved={saved} />, { type: 'warning', autoHideDuration: null });
       return;
     }
     notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
   };
 }
 
-function ConflictNotice() {
+/** Says that somebody else has saved meanwhile, and which fields both have changed: theirs is loaded, or ours is saved over it. */
+function ConflictNotice({ saved: { resource = '', id, data = {}, previousData } }: { saved: Saved }) {
   const text = useText();
+  const fieldName = useFieldName(resource);
+  const notify = useNotify();
   const refresh = useRefresh();
   const close = useCloseNotification();
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const saveFailed = useSaveFailed();
+  const { data: theirs } = useQuery({
+    queryKey: [resource, 'conflict', id],
+    queryFn: async () => (await dataProvider.getOne(resource, { id })).data as RaRecord,
+    enabled: id !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const mine = changedFields(data, previousData ?? {});
+  const began = { ...previousData, ...beganAs(resource, id) };
+  const both = theirs ? Object.keys(mine).filter((field) => !isSame(began[field], theirs[field])) : [];
+  const saveMine = async () => {
+    const saved = { id, data: { ...mine, updated_at: theirs?.updated_at }, previousData: theirs };
+    try {
+      await dataProvider.update(resource, saved as UpdateParams);
+      await queryClient.invalidateQueries();
+      discardDraft(resource, id);
+      notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+    } catch (error) {
+      const { body, message } = error as HttpError & { body?: { errors?: object } };
+      if (body?.errors) notify(message, { type: 'error' });
+      else saveFailed(error, { resource, ...saved } as Saved);
+    }
+  };
   return (
     <Alert
       severity="warning"
       variant="filled"
-      // A press closes it like any message, the one on its button too.
+      // A press closes it like any message, the one on its buttons too.
       onClick={close}
-      sx={{ cursor: 'pointer' }}
-      action={
-        <Button color="inherit" size="small" sx={{ whiteSpace: 'nowrap' }} onClick={refresh}>
-          {text('conflict.reload')}
-        </Button>
-      }
+      sx={{ cursor: 'pointer', maxWidth: 480 }}
     >
       {text('conflict.text')}
+      {both.length > 0 && <Box>{text('conflict.both', { fields: both.map(fieldName).join(', ') })}</Box>}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
+        <Button
+          color="inherit"
+          size="small"
+          variant="outlined"
+          onClick={() => {
+            discardDraft(resource, id);
+            refresh();
+          }}
+        >
+          {text('conflict.reload')}
+        </Button>
+        {theirs && (
+          <Button color="inherit" size="small" variant="outlined" onClick={() => void saveMine()}>
+            {text('conflict.save_mine')}
+          </Button>
+        )}
+      </Box>
     </Alert>
   );
 }

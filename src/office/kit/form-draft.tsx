@@ -1,24 +1,36 @@
-import { Alert, Button } from '@mui/material';
+import { Alert, Box, Button } from '@mui/material';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { useRecordContext, useResourceContext } from 'react-admin';
-import { useFormContext, useFormState } from 'react-hook-form';
-import { useText } from '../i18n/i18n-provider.ts';
+import { useFormContext } from 'react-hook-form';
+import { isCached } from '../data-provider.ts';
+import { useFieldName, useText } from '../i18n/i18n-provider.ts';
 
 const keyOf = (resource: string | undefined, id: unknown, within = '') =>
   `maru.office.draft.${resource}.${id ?? `new${within && `.${within}`}`}`;
 
-function readDraft(key: string): Record<string, unknown> | null {
+/** What was entered and not saved. */
+interface Draft {
+  entered: Record<string, unknown>;
+  /** What the fields were that it changes. */
+  began: Record<string, unknown>;
+  /** The version of the record that it was made from; null: of a new one. */
+  since: string | null;
+}
+
+function readDraft(key: string): Draft | null {
   try {
     const text = window.sessionStorage.getItem(key);
-    return text ? (JSON.parse(text) as Record<string, unknown>) : null;
+    const draft = text ? (JSON.parse(text) as Partial<Draft>) : null;
+    if (!draft?.entered || !draft.began) return null;
+    return { entered: draft.entered, began: draft.began, since: draft.since ?? null };
   } catch {
     return null;
   }
 }
 
-function writeDraft(key: string, values: Record<string, unknown> | null): void {
+function writeDraft(key: string, draft: Draft | null): void {
   try {
-    if (values) window.sessionStorage.setItem(key, JSON.stringify(values));
+    if (draft) window.sessionStorage.setItem(key, JSON.stringify(draft));
     else window.sessionStorage.removeItem(key);
   } catch {
     // A browser without storage, or a full one, has no drafts.
@@ -28,6 +40,19 @@ function writeDraft(key: string, values: Record<string, unknown> | null): void {
 /** Forgets what was entered in a form: it has been kept elsewhere. */
 export const forgetDraft = (resource: string | undefined, id: unknown): void =>
   writeDraft(keyOf(resource, id), null);
+
+/** The forms that are open, by the key of their draft: each shows again what its record is. */
+const openForms = new Map<string, () => void>();
+
+/** Forgets what was entered in the form of a record, where it is open as well. */
+export function discardDraft(resource: string, id: unknown): void {
+  forgetDraft(resource, id);
+  openForms.get(keyOf(resource, id))?.();
+}
+
+/** What the fields that were changed in the form of a record were before. */
+export const beganAs = (resource: string, id: unknown): Record<string, unknown> =>
+  readDraft(keyOf(resource, id))?.began ?? {};
 
 /** Whether something was entered in the form of a record, or of a new one within another record, and not saved. */
 export const hasDraft = (resource: string, id: string | undefined, within?: string): boolean =>
@@ -39,7 +64,8 @@ const isSecret = (field: string): boolean =>
     ({ name }) => name === field || name.startsWith(`${field}.`),
   );
 
-const isSame = (one: unknown, other: unknown): boolean =>
+/** Whether two values of a field are the same. */
+export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** What a form holds other than what it began with, without passwords; null when that is nothing. */
@@ -48,7 +74,8 @@ function enteredOf(
   began: Record<string, unknown> = {},
 ): Record<string, unknown> | null {
   const entered = Object.entries(values).filter(
-    ([field, value]) => value !== undefined && !isSame(value, began[field]) && !isSecret(field),
+    ([field, value]) =>
+      value !== undefined && !isCached(field) && !isSame(value, began[field]) && !isSecret(field),
   );
   return entered.length > 0 ? Object.fromEntries(entered) : null;
 }
@@ -56,24 +83,35 @@ function enteredOf(
 /** A text that is no field of a form, such as an answer: kept as what is entered in a form is. */
 export function useTextDraft(resource: string, id: string): [string, Dispatch<SetStateAction<string>>] {
   const key = keyOf(resource, id);
-  const [text, setText] = useState(() => String(readDraft(key)?.text ?? ''));
-  useEffect(() => writeDraft(key, text ? { text } : null), [key, text]);
+  const [text, setText] = useState(() => String(readDraft(key)?.entered.text ?? ''));
+  useEffect(() => writeDraft(key, text ? { entered: { text }, began: {}, since: null } : null), [key, text]);
   useEffect(() => () => writeDraft(key, null), [key]);
   return [text, setText];
 }
 
+/** A draft that was brought back. */
+interface Restored {
+  /** The version of the record that the form shows around it. */
+  over: string | null;
+  /** Whether somebody has saved the record since the draft was made. */
+  isStale: boolean;
+  /** The fields that both have changed. */
+  both: string[];
+}
+
 /**
- * Keeps what was entered and not saved while the tab lives, so that a reload does not lose it, and brings it back. Whoever leaves the
- * form on purpose leaves it behind. `within`: the id of the record in whose page a new one is entered.
+ * Keeps what was entered and not saved while the tab lives, so that a reload does not lose it, and brings it back, as made from the
+ * version that it was made from: saving it over what somebody else has saved since is refused. Whoever leaves the form on purpose leaves
+ * it behind. `within`: the id of the record in whose page a new one is entered.
  */
 export function FormDraft({ within }: { within?: string }) {
   const text = useText();
   const record = useRecordContext();
   const resource = useResourceContext();
+  const fieldName = useFieldName(resource ?? '');
   const key = keyOf(resource, record?.id, within);
-  const { setValue, subscribe, reset } = useFormContext();
-  const { isSubmitSuccessful } = useFormState();
-  const [isRestored, setRestored] = useState(false);
+  const { setValue, getValues, subscribe, reset } = useFormContext();
+  const [restored, setRestored] = useState<Restored | null>(null);
 
   // Once, when the form opens: the form's methods stay the same.
   useEffect(() => {
@@ -82,32 +120,49 @@ export function FormDraft({ within }: { within?: string }) {
     // The form around fills itself from its record after this effect, and what is new from the defaults of its inputs.
     const timer = setTimeout(() => {
       if (draft) {
-        for (const [field, value] of Object.entries(draft))
+        const values = getValues();
+        const over = versionOf(values);
+        const isStale = draft.since !== null && over !== null && over !== draft.since;
+        const both = Object.keys(draft.began).filter((field) => !isSame(draft.began[field], values[field]));
+        for (const [field, value] of Object.entries(draft.entered))
           setValue(field, value, { shouldDirty: true, shouldTouch: true });
-        setRestored(true);
+        if (isStale) setValue('updated_at', draft.since);
+        setRestored({ over, isStale, both: isStale ? both : [] });
       }
       unsubscribe = subscribe({
         formState: { values: true, dirtyFields: true },
-        callback: ({ values, defaultValues }) => writeDraft(key, enteredOf(values, defaultValues)),
+        callback: ({ values, defaultValues = {} }) => {
+          const entered = enteredOf(values, defaultValues);
+          const since = versionOf(values);
+          // What is brought back began as it did before the reload.
+          const before = draft && draft.since === since ? draft.began : {};
+          const began = Object.fromEntries(
+            Object.keys(entered ?? {}).map((field) => [
+              field,
+              (field in before ? before[field] : defaultValues[field]) ?? null,
+            ]),
+          );
+          writeDraft(key, entered && { entered, began, since });
+        },
       });
+    });
+    openForms.set(key, () => {
+      reset();
+      setRestored(null);
     });
     return () => {
       clearTimeout(timer);
       unsubscribe();
+      openForms.delete(key);
       writeDraft(key, null);
     };
-  }, [key, setValue, subscribe]);
+  }, [key, setValue, getValues, subscribe, reset]);
 
-  useEffect(() => {
-    if (!isSubmitSuccessful) return;
-    writeDraft(key, null);
-    setRestored(false);
-  }, [isSubmitSuccessful, key]);
-
-  if (!isRestored) return null;
+  // Once it is saved, the record is another version.
+  if (!restored || restored.over !== versionOf(record ?? {})) return null;
   return (
     <Alert
-      severity="info"
+      severity={restored.isStale ? 'warning' : 'info'}
       sx={{ width: '100%', mb: 1, py: 0 }}
       action={
         <Button
@@ -116,14 +171,20 @@ export function FormDraft({ within }: { within?: string }) {
           onClick={() => {
             writeDraft(key, null);
             reset();
-            setRestored(false);
+            setRestored(null);
           }}
         >
           {text('draft.discard')}
         </Button>
       }
     >
-      {text('draft.restored')}
+      {text('draft.restored')} {restored.isStale && text('draft.stale')}
+      {restored.both.length > 0 && (
+        <Box>{text('conflict.both', { fields: restored.both.map(fieldName).join(', ') })}</Box>
+      )}
     </Alert>
   );
 }
+
+const versionOf = ({ updated_at }: Record<string, unknown>): string | null =>
+  typeof updated_at === 'string' ? updated_at : null;
