@@ -418,6 +418,37 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
   expect(back).toHaveLength(1);
 });
 
+test('a program’s log says that its category was moved, and what that changed of it', async () => {
+  const staff = await buildStaff(story.db);
+  const [from, to] = [
+    await buildCategory(story.db, { nameKo: '옮기기 전' }),
+    await buildCategory(story.db, { nameKo: '옮긴 뒤' }),
+  ];
+  const sub = await buildCategory(story.db, { parentId: from.id });
+  const programme = await buildProgramme(story.db, { categoryId: from.id, subCategoryId: sub.id });
+  await buildProgramme(story.db, { categoryId: from.id, subCategoryId: sub.id });
+  const moved = await fetch(`${story.url}/api/admin/categories/${sub.id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ parent_id: to.id }),
+  });
+  expect(moved.status).toBe(200);
+  const page = await openOffice(story, `/office/programmes/${programme.id}?tab=log`, { as: staff });
+  const entry = page.getByRole('listitem').filter({ hasText: '3개를 한 번에' });
+  await entry.getByRole('cell', { name: '카테고리', exact: true }).waitFor();
+  expect(await entry.getByRole('row').count()).toBe(2);
+  await picture(page, 'office-log-of-moved');
+  await entry.getByRole('button', { name: '바뀐 것 보기' }).click();
+  await expect.poll(() => entry.getByRole('row').count()).toBe(6);
+  await entry.getByRole('button', { name: '되돌리기' }).click();
+  await page.getByText('되돌렸어요.').waitFor();
+  const { rows } = await story.pool.query(
+    'select category_id from catalog_programmes where sub_category_id = $1',
+    [sub.id],
+  );
+  expect(rows).toEqual([{ category_id: from.id }, { category_id: from.id }]);
+});
+
 test('what was deleted is listed page by page, says what comes back with it, and brings it back', async () => {
   const staff = await buildStaff(story.db);
   const series = await buildProgramme(story.db, { kind: 'series', titleKo: '지운 시리즈' });

@@ -152,7 +152,7 @@ async function changeWithin(
   for (const step of all) coming.set(step.id, step);
   const changes: RecordChange[] = [];
   const refused: Refusal[] = [];
-  const make = async (batch: Step[]): Promise<void> => {
+  const make = async (batch: Step[], isFollowing = false): Promise<void> => {
     // What a batch before has made is read anew.
     const { entity, action: done, isCompanion } = must(batch[0], 'step');
     const model = modelOfEntity(context, entity);
@@ -162,8 +162,8 @@ async function changeWithin(
       ...(isCompanion ? { staff: unlimited(staff), isCompanion } : {}),
     };
     for (const step of batch) if (coming.get(step.id) === step) coming.delete(step.id);
-    // What comes back with a record is left out where it is refused; the record itself is what is saved.
-    const throws = isSave && !(isCompanion && onRefusal === 'skip');
+    // What follows is never left out. What comes back with a record is, where it is refused; the record itself is what is saved.
+    const throws = isFollowing || (isSave && !(isCompanion && onRefusal === 'skip'));
     const made = await new Batch(own, model, throws).run(batch);
     changes.push(...made.changes);
     refused.push(...made.refused);
@@ -174,7 +174,7 @@ async function changeWithin(
       return !Object.keys(input).every((field) => field in later);
     });
     for (const next of inBatches(left.map((step) => ({ ...step, isCompanion: true as const }))))
-      await make(next);
+      await make(next, true);
   };
   for (const batch of inBatches(all)) await make(batch);
   const first = must(steps[0], 'a step');
