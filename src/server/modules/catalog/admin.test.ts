@@ -472,6 +472,31 @@ describe('the back office', () => {
     expect(await places()).toEqual(before);
   });
 
+  test('leaves no program behind that comes to stand in a category while that is moved', async () => {
+    const { db, call } = api;
+    const [a, b] = [await buildCategory(db), await buildCategory(db)];
+    for (let round = 0; round < 8; round += 1) {
+      const sub = await buildCategory(db, { parentId: a.id });
+      const [made, moved] = await Promise.all([
+        call('POST /api/admin/programmes', {
+          ...who,
+          body: { ...(await programmeInput()), category_id: a.id, sub_category_id: sub.id },
+        }),
+        call('PATCH /api/admin/categories/{id}', {
+          ...who,
+          params: { id: sub.id },
+          body: { parent_id: b.id },
+        }),
+      ]);
+      expect([200, 422]).toContain(made.status);
+      expect(moved.status).toBe(200);
+      const { rows } = await db.execute(
+        sql`select distinct category_id from catalog_programmes where sub_category_id = ${sub.id}`,
+      );
+      expect(rows).toEqual(made.status === 200 ? [{ category_id: b.id }] : []);
+    }
+  });
+
   test('keeps genres two deep', async () => {
     const { db, call } = api;
     const genre = await buildGenre(db);
