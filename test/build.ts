@@ -597,7 +597,7 @@ export async function buildArtwork(db: Queryable, values: Insert<typeof artworks
 }
 
 export async function buildPopup(db: Queryable, values: Insert<typeof popups> = {}) {
-  const imageId = values.imageId ?? (await buildArtwork(db)).id;
+  const imageId = values.imageId === undefined ? (await buildArtwork(db)).id : values.imageId;
   return one<typeof popups.$inferSelect>(
     db
       .insert(popups)

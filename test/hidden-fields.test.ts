@@ -252,15 +252,19 @@ test('what a special filter reads is said', () => {
   expect(unsaid).toEqual([]);
   // They read the field that they are called by, and no other.
   expect(named.sort()).toEqual([
+    'board-events.lacks',
     'clips.lacks',
     'customers.email',
     'customers.phone',
     'episodes.lacks',
     'events.entity_id',
     'mail.to_address',
+    'pages.lacks',
     'payments.email',
     'payments.phone',
     'people.lacks',
+    'playlists.lacks',
+    'popups.lacks',
     'programmes.lacks',
     'seasons.lacks',
   ]);

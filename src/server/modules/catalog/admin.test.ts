@@ -8,13 +8,15 @@ import {
   buildCategory,
   buildEpisode,
   buildGenre,
+  buildPage,
   buildPerson,
+  buildPopup,
   buildProgramme,
   buildRole,
   buildSeason,
   buildStaff,
 } from '../../../../test/build.ts';
-import { buildClip } from '../../../../test/build-partner-video.ts';
+import { buildClip, buildPlaylist } from '../../../../test/build-partner-video.ts';
 
 describe('the back office', () => {
   let api: TestApi;
@@ -235,8 +237,22 @@ describe('the back office', () => {
       landscapeId: null,
     });
 
+    const popup = await buildPopup(db, { imageId: null });
+    const playlist = await buildPlaylist(db, { descriptionKo: '설명', descriptionEn: '' });
+    await buildPage(db);
+
     const { body } = await call('GET /api/admin/lacks', who);
-    const kinds = ['programmes', 'seasons', 'episodes', 'people', 'clips'] as const;
+    const kinds = [
+      'programmes',
+      'seasons',
+      'episodes',
+      'people',
+      'clips',
+      'playlists',
+      'popups',
+      'board-events',
+      'pages',
+    ] as const;
     expect(body.data.map(({ resource }) => resource).sort()).toEqual([...kinds].sort());
     for (const kind of kinds) {
       const counted = body.data.find(({ resource }) => resource === kind);
@@ -252,13 +268,15 @@ describe('the back office', () => {
     }
     const countOf = (kind: string) => body.data.find(({ resource }) => resource === kind)?.counts;
     expect(countOf('programmes')?.video).toBeGreaterThan(1100);
-    const found = async (kind: (typeof kinds)[number], lacks: 'language' | 'video') =>
+    const found = async (kind: (typeof kinds)[number], lacks: 'language' | 'artwork' | 'video') =>
       (await call(`GET /api/admin/${kind}`, { ...who, query: { lacks, per_page: 1000 } })).body.data.map(
         ({ id }) => id,
       );
     expect(await found('seasons', 'language')).toEqual([season.id]);
     expect(await found('people', 'language')).toEqual([person.id]);
     expect(await found('clips', 'video')).toEqual([clip.id]);
+    expect(await found('playlists', 'language')).toEqual([playlist.id]);
+    expect(await found('popups', 'artwork')).toEqual([popup.id]);
 
     const role = await buildRole(db, {
       permissions: { programmes: ['read'], 'partner-video': ['read'] },
