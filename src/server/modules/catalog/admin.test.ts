@@ -284,7 +284,11 @@ describe('the back office', () => {
     });
     const { token } = await buildStaff(db, { roleId: role.id });
     const own = await call('GET /api/admin/lacks', { token });
-    expect(own.body.data.map(({ resource }) => resource).sort()).toEqual(['playlists', 'programmes', 'seasons']);
+    expect(own.body.data.map(({ resource }) => resource).sort()).toEqual([
+      'playlists',
+      'programmes',
+      'seasons',
+    ]);
   });
 
   test('refuses what cannot be, naming the field', async () => {
