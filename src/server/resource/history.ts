@@ -222,22 +222,27 @@ export async function undoRefusals(
     );
     return own.length === 0 ? 'cannot_undo' : (found.find((refusal) => refusal !== null) ?? null);
   });
-  // One after the other: few entries need it.
+  const asked: Published[] = [];
   for (const [at, entry] of entries.entries()) {
     if (refusals[at] !== null || entry.records === 0) continue;
-    const own = kinds.filter(({ event_id }) => event_id === entry.id);
-    const isAsked =
-      entry.records === 1
-        ? mightPublish(context, staff, { ...entry, fields: Object.keys(entry.changes) })
-        : own.some((kind) => mightPublish(context, staff, kind));
-    if (!isAsked) continue;
     const changes =
       entry.records === 1
         ? [singleChange(entry)]
-        : await changesOfEvent(context.db, entry, maxAskedAboutPublishing);
-    if (await publishesUndone(context, staff, changes)) refusals[at] = 'not_permitted';
+        : kinds.some((kind) => kind.event_id === entry.id && mightPublish(context, staff, kind))
+          ? await changesOfEvent(context.db, entry, maxAskedAboutPublishing)
+          : [];
+    for (const change of changes)
+      if (mightPublish(context, staff, { ...change, fields: Object.keys(change.changes) }))
+        asked.push({ at, change });
   }
+  for (const at of await publishingUndone(context, asked)) refusals[at] = 'not_permitted';
   return refusals;
+}
+
+/** A change that may publish when it is undone; `at`: of which entry. */
+interface Published {
+  at: number;
+  change: RecordChange;
 }
 
 /** Of an entry of several records the log's page asks so many whether undoing them publishes. */
@@ -255,22 +260,22 @@ function mightPublish(
   return isWindow || model.options.alsoPublishes !== undefined;
 }
 
-/** Whether undoing some changes publishes anything that the member of staff may not publish. */
-async function publishesUndone(
-  context: Context,
-  staff: StaffMember,
-  changes: RecordChange[],
-): Promise<boolean> {
-  for (const change of changes) {
-    if (!mightPublish(context, staff, { ...change, fields: Object.keys(change.changes) })) continue;
-    const model = modelOfEntity(context, change.entity);
-    const step = reversedStep(context, change);
-    if (step.action === 'delete') continue;
-    const [row] = step.action === 'update' ? await findRows(context.db, model, [step.id]) : [];
-    const before = publicationOf(model, row);
-    if (await needsPublish(context.db, model, { id: step.id, input: step.input, before })) return true;
+/** The entries that publish something when they are undone: the records of each kind are read together. */
+async function publishingUndone(context: Context, asked: Published[]): Promise<Set<number>> {
+  const publishing = new Set<number>();
+  for (const own of groupBy(asked, ({ change }) => change.entity).values()) {
+    const model = modelOfEntity(context, must(own[0], 'change').change.entity);
+    const ids = [...new Set(own.map(({ change }) => change.id))];
+    const rows = new Map((await findRows(context.db, model, ids)).map((row) => [String(row.id), row]));
+    for (const { at, change } of own) {
+      const step = reversedStep(context, change);
+      if (publishing.has(at) || step.action === 'delete') continue;
+      const before = publicationOf(model, step.action === 'update' ? rows.get(step.id) : undefined);
+      if (await needsPublish(context.db, model, { id: step.id, input: step.input, before }))
+        publishing.add(at);
+    }
   }
-  return false;
+  return publishing;
 }
 
 function reversedStep(context: Context, { entity, id, action, changes }: RecordChange): Step {
