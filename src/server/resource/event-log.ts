@@ -5,6 +5,7 @@ import type { EventAction } from '../../contract/admin/event-actions.ts';
 import type { StaffModule } from '../../contract/admin/permissions.ts';
 import { type Queryable, queryRows } from '../db/client.ts';
 import { newId } from '../db/columns.ts';
+import { isOneOf } from '../db/conditions.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { eventRecords, events } from './event-log.tables.ts';
@@ -146,6 +147,19 @@ export async function forgetInEvents(tx: Queryable, entityIds: string[]): Promis
   const forgotten = { label: '', changes: {} };
   await tx.update(events).set(forgotten).where(inArray(events.entityId, entityIds));
   await tx.update(eventRecords).set(forgotten).where(inArray(eventRecords.entityId, entityIds));
+}
+
+/** Removes what the entries about these records say of some fields, and leaves the rest. */
+export async function forgetFieldsInEvents(
+  tx: Queryable,
+  entityIds: string[],
+  fields: string[],
+): Promise<void> {
+  for (const log of [events, eventRecords])
+    await tx
+      .update(log)
+      .set({ changes: sql`${log.changes} - ${sql.param(fields)}::text[]` })
+      .where(isOneOf(log.entityId, entityIds));
 }
 
 /** What entries after one say of some records, the newest first. */

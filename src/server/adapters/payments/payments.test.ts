@@ -108,13 +108,29 @@ for (const [name, open, isSkipped] of subjects) {
 
     test('forgets a customer with its cards, once, and keeps what was paid', async () => {
       const { customerId, payment } = await pay('pm_card_visa', true);
-      await payments.deleteCustomer(customerId);
-      await payments.deleteCustomer(customerId);
+      const gone = { accountId: randomUUID(), customerId };
+      await payments.deleteCustomer(gone);
+      await payments.deleteCustomer(gone);
       await expect(payments.beginCardSetup({ key: randomUUID(), customerId })).rejects.toThrow(
         GatewayRefused,
       );
       expect((await payments.readPayment(payment.id)).outcome.state).toBe('succeeded');
     });
+
+    test('forgets a customer whose id was lost, by the account that it was made for', async () => {
+      const accountId = randomUUID();
+      const customerId = await payments.saveCustomer({ accountId, email: 'lost@example.com', name: null });
+      await payments.deleteCustomer({ accountId: randomUUID(), customerId: null });
+      const isGone = async () => {
+        await payments.deleteCustomer({ accountId, customerId: null });
+        return payments.beginCardSetup({ key: randomUUID(), customerId }).then(
+          () => false,
+          (error: unknown) => error instanceof GatewayRefused,
+        );
+      };
+      // Stripe finds what is new within a minute.
+      await expect.poll(isGone, { timeout: 90_000, interval: 1000 }).toBe(true);
+    }, 100_000);
 
     test('says which saved card a bank refuses', async () => {
       const setup = await saveCard(await newCustomer(), 'pm_card_visa_chargeDeclinedInsufficientFunds');

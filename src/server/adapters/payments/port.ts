@@ -157,8 +157,11 @@ export interface Payments {
   readCardSetup(setupId: string): Promise<CardSetup>;
   /** At most 100, the newest first. */
   listCards(customerId: string): Promise<Card[]>;
-  /** Deletes a customer with its saved cards; payments stay. One that is gone already is no error. */
-  deleteCustomer(customerId: string): Promise<void>;
+  /**
+   * Deletes the customer of a billing account with its saved cards; payments stay. Without `customerId`, whose answer was lost, it is looked
+   * for. One that is gone already is no error.
+   */
+  deleteCustomer(customer: { accountId: string; customerId: string | null }): Promise<void>;
   /** A card that is gone already is no error. */
   detachCard(cardId: string): Promise<void>;
 

@@ -300,9 +300,11 @@ export class StripePayments extends StripeClient implements Payments {
     return list.data.map(cardOf);
   }
 
-  async deleteCustomer(customerId: string): Promise<void> {
+  async deleteCustomer({ accountId, customerId }: Parameters<Payments['deleteCustomer']>[0]): Promise<void> {
+    const id = customerId ?? (await this.search('customers', 'account_id', accountId));
+    if (id === undefined) return;
     try {
-      await this.ask((stripe) => stripe.customers.del(customerId));
+      await this.ask((stripe) => stripe.customers.del(id));
     } catch (error) {
       if (!(error instanceof GatewayRefused && error.isMissing)) throw error;
     }

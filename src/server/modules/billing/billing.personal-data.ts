@@ -3,7 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import { column, type PersonalData } from '../../db/personal-data.ts';
-import { enqueueForgetCustomer } from './cards.service.ts';
+import { forgetFieldsInEvents } from '../../resource/event-log.ts';
+import { enqueueForgetCustomer, type GoneCustomer } from './cards.service.ts';
 import { isAgreedBy } from './consents.service.ts';
 
 const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
@@ -137,16 +138,23 @@ export const billingPersonalData: PersonalData = {
       where account_id = ${account}`);
     await tx.execute(sql`delete from billing_address_rates
       where address_id in (select id from billing_addresses where account_id = ${account})`);
-    const [customer] = await queryRows<{ id: string }>(
+    const [customer] = await queryRows<GoneCustomer>(
       tx,
-      sql`update billing_accounts a set gateway_customer_id = null from billing_accounts was
-        where a.id = ${account} and was.id = a.id and was.gateway_customer_id is not null returning was.gateway_customer_id as id`,
+      sql`update billing_accounts a set gateway_customer_id = null, gateway_asked_at = null from billing_accounts was
+        where a.id = ${account} and was.id = a.id and (was.gateway_customer_id is not null or was.gateway_asked_at is not null)
+        returning a.id as "accountId", was.gateway_customer_id as "gatewayCustomerId"`,
     );
-    if (customer) await enqueueForgetCustomer(tx, customer.id);
+    if (customer) await enqueueForgetCustomer(tx, customer);
     await tx.execute(sql`update billing_cards set name = null, fingerprint = null, removed_at = coalesce(removed_at, now())
       where account_id = ${account}`);
-    await tx.execute(
-      sql`update billing_payments set card_name = null, paid_by = null, notes = '' where account_id = ${account}`,
+    const payments = await queryRows<{ id: string }>(
+      tx,
+      sql`update billing_payments set card_name = null, paid_by = null, notes = '' where account_id = ${account} returning id`,
+    );
+    await forgetFieldsInEvents(
+      tx,
+      payments.map(({ id }) => id),
+      ['notes'],
     );
   },
 };

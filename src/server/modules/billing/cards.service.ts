@@ -215,8 +215,14 @@ const enqueueDetach = (tx: Transaction, gatewayCardId: string) =>
 
 /** Deletes a customer, with its cards, at the card processor: the account is erased here. */
 export const forgetCustomerJobName = 'billing_forget_customer';
-export const enqueueForgetCustomer = (tx: Transaction, gatewayCustomerId: string) =>
-  enqueue(tx, { name: forgetCustomerJobName }, { gatewayCustomerId }, { maxAttempts: maxGatewayTries });
+export const enqueueForgetCustomer = (tx: Transaction, customer: GoneCustomer) =>
+  enqueue(tx, { name: forgetCustomerJobName }, customer, { maxAttempts: maxGatewayTries });
+
+/** The customer of an erased account at the card processor; null: the answer that has its id was lost. */
+export interface GoneCustomer {
+  accountId: string;
+  gatewayCustomerId: string | null;
+}
 
 /** Each new one is a row that stays, and may be asked for its taxes. */
 const addressLimit = new RateLimit('billing_address', 40, 3_600_000, { code: 'too_many_tries' });

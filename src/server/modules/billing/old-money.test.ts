@@ -41,6 +41,12 @@ test('cards and addresses of an erased household go so many years after its last
       params: { id: idOf('paid') },
       body: refund,
     });
+    const noted = await api.call('PATCH /api/admin/payments/{id}', {
+      token: staff,
+      params: { id: idOf('paid') },
+      body: { notes: 'Mr. Whatsisname called 213-555-0101' },
+    });
+    expect(noted.status).toBe(200);
     await api.call('POST /api/admin/payments/{id}/void', {
       token: staff,
       params: { id: idOf('open') },
@@ -55,6 +61,20 @@ test('cards and addresses of an erased household go so many years after its last
   ]);
   api.setNow(new Date('2027-05-10T00:00:00Z'));
   expect(await eraseDueAccounts(api.context)).toBe(1);
+
+  // What staff had noted of a payment is in no entry about it any more; that it was noted, and what was given back, is.
+  const logged = async (accountId: string) =>
+    rows(
+      `select e.action, e.changes from event_log e join billing_payments p on p.id = e.entity_id and p.account_id = $1 order by e.created_at, e.id`,
+      [accountId],
+    );
+  expect(await logged(erased.accountId)).toMatchObject([
+    { action: 'refund', changes: { amount_cents: [null, 500] } },
+    { action: 'note', changes: {} },
+    { action: 'void' },
+  ]);
+  expect(JSON.stringify(await logged(erased.accountId))).not.toContain('Whatsisname');
+  expect(JSON.stringify(await logged(other.accountId))).toContain('Whatsisname');
 
   const kept = async (accountId: string) => ({
     cards: await rows(

@@ -420,6 +420,30 @@ describe('a card', () => {
     expect((await api.gateway.ask('GET', '/v1/payment_methods', { customer })).body.data).toEqual([]);
   });
 
+  test('of an account whose customer’s id was lost is forgotten by the card processor, too', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const [{ id: accountId, customer }] = await rows(
+      `update billing_accounts a set gateway_customer_id = null from billing_accounts was
+        where a.household_id = $1 and was.id = a.id and a.gateway_asked_at is not null
+        returning a.id, was.gateway_customer_id as customer`,
+      [user.householdId],
+    );
+    await api.db.transaction((tx) =>
+      erasePersonalData(
+        tx,
+        api.context.personalData,
+        { userId: user.id, householdId: user.householdId, email: 'x@example.com', isLast: true },
+        api.context,
+      ),
+    );
+    const job = (await jobsOf('billing_forget_customer')).find(
+      ({ payload }) => payload.accountId === accountId,
+    );
+    await forgetCustomerJob.run(job.payload, api.context, signal);
+    expect((await api.gateway.ask('GET', `/v1/customers/${customer}`)).body).toMatchObject({ deleted: true });
+  });
+
   test('that was removed is not brought back by the setup that had saved it', async () => {
     api.setNow(start);
     const user = await buildPayer(api);

@@ -1,6 +1,6 @@
 /** Jobs of billing. Each finds what is due by the service's clock, so a run that was missed is made up for by the next. */
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
-import { detachCardJobName, forgetCustomerJobName } from '../cards.service.ts';
+import { detachCardJobName, forgetCustomerJobName, type GoneCustomer } from '../cards.service.ts';
 import { chargeDue } from '../charge-due.service.ts';
 import { tidyConsents } from '../consents.service.ts';
 import { emptyOldAccounts } from '../old-money.service.ts';
@@ -81,9 +81,10 @@ export const detachCardJob = defineJob<{ gatewayCardId: string }>(
 );
 
 /** Deletes the customer of an erased account at the card processor. */
-export const forgetCustomerJob = defineJob<{ gatewayCustomerId: string }>(
+export const forgetCustomerJob = defineJob<GoneCustomer>(
   forgetCustomerJobName,
-  ({ gatewayCustomerId }, context) => requirePayments(context).deleteCustomer(gatewayCustomerId),
+  ({ accountId, gatewayCustomerId }, context) =>
+    requirePayments(context).deleteCustomer({ accountId, customerId: gatewayCustomerId }),
 );
 
 /** Ends a payment at the card processor that has come by other means. */
