@@ -95,24 +95,33 @@ describe('the demo’s thirteen months', () => {
       device: 'f.device, f.viewer',
       country: 'f.country, f.viewer',
       title: 't.target_id::text, f.viewer',
-      category: 't.category_id::text, f.viewer',
+      category: `coalesce(t.category_id::text, ''), f.viewer`,
       sub_category: 't.sub_category_id::text, f.viewer',
       content_partner: 't.content_partner_id::text, f.viewer',
     };
-    const counted = Object.entries(parts).map(
-      ([
+    const counted = [
+      ...Object.entries(parts).map(([part, columns]) => ({ part, columns, own: 'null::uuid' })),
+      // Of each content partner's titles alone.
+      ...(['device', 'country', 'category'] as const).map((part) => ({
+        part,
+        columns: parts[part],
+        own: 't.content_partner_id',
+      })),
+    ].map(
+      ({
         part,
         columns,
-      ]) => `select r.starts_on, r.ends_on, '${part}' as part, value, count(distinct person) as viewers
+        own,
+      }) => `select r.starts_on, r.ends_on, '${part}' as part, ${own} as own, value, count(distinct person) as viewers
         from (select distinct starts_on, ends_on from reports_audiences) r
         join reports_viewings f on f.counted_on between r.starts_on and r.ends_on join reports_titles t on t.id = f.title_id,
           lateral (values (${columns})) o(value, person)
-        where value is not null group by 1, 2, 4`,
+        where value is not null ${own === 'null::uuid' ? '' : `and ${own} is not null`} group by 1, 2, 4, 5`,
     );
     const { rows } = await api.pool.query(`
       select ends_on - starts_on + 1 as days, count(*) as rows, count(*) filter (where k.viewers is distinct from c.viewers) as wrong
-      from (select * from reports_audiences where viewers > 0) k
-      full join (${counted.join(' union all ')}) c using (starts_on, ends_on, part, value)
+      from (select *, coalesce(content_partner_id::text, '') as of from reports_audiences where viewers > 0) k
+      full join (select *, coalesce(own::text, '') as of from (${counted.join(' union all ')}) o) c using (starts_on, ends_on, part, of, value)
       group by 1 order by 1`);
     expect(rows.filter(({ wrong }) => wrong > 0)).toEqual([]);
     expect(rows.map(({ days }) => days)).toEqual(expect.arrayContaining([1, 7, 30]));

@@ -308,10 +308,6 @@ export const validationMessages = {
     ko: '조건을 걸면 한 번에 :days일까지 볼 수 있어요. 기간을 :date까지로 줄이거나 조건을 지워 주세요.',
     en: 'With these filters a report covers at most :days days. Choose an end up to :date, or clear the filters.',
   },
-  fact_days_own: {
-    ko: '이 보고서는 한 번에 :days일까지 볼 수 있어요. 기간을 :date까지로 줄여 주세요.',
-    en: 'This report covers at most :days days. Choose an end up to :date.',
-  },
   fact_days_sorted: {
     ko: '이 순서로는 한 번에 :days일까지 볼 수 있어요. 기간을 :date까지로 줄이거나 일시순으로 정렬해 주세요.',
     en: 'In this order a list covers at most :days days. Choose an end up to :date, or sort by time.',

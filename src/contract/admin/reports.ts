@@ -86,8 +86,6 @@ const declaredReport = z.object({
   filters: z.array(z.string()),
   sort: z.object({ by: z.string(), order: z.enum(['asc', 'desc']) }),
   per_page: z.number().int(),
-  /** The most days of a period that it answers, whatever it is narrowed to; null: of any. */
-  max_days: z.number().int().nullable(),
   chart: reportChart.nullable(),
   /** The list of facts behind a row, and the filter that the row's `id` is there. */
   facts: z.object({ list: z.string(), by: z.string() }).nullable(),

@@ -1462,7 +1462,6 @@ export const texts = {
     ko: '가입, 시청, 삭제 신청, 탈퇴는 이용권으로 나뉘지 않아서 비워 둬요.',
     en: 'Joining, watching and leaving are of no plan, so those columns are empty.',
   },
-  'report.shorten': { ko: '처음 %{days}일만 보기', en: 'Show the first %{days} days' },
   'report.by_time': { ko: '일시순으로 보기', en: 'Sort by time' },
   'report.none.category_id': { ko: '카테고리 없음(채널 등)', en: 'No category (channels)' },
   'report.none.country': { ko: '알 수 없음', en: 'Unknown' },

@@ -8,7 +8,6 @@ import {
 } from '../../contract/admin/reports.ts';
 import { useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
-import { addDays } from '../resources/calendar/days.ts';
 import { type ReportState, useReportChoices } from './use-report.ts';
 
 const periods: readonly ReportPeriod[] = ['today', 'yesterday', 'last_7_days', 'recent_30_days', 'custom'];
@@ -61,10 +60,6 @@ const chosen = (filter: string, value: string): string => {
   if (filter === 'title') return '';
   return `: ${filter === 'running' ? `${value.replace('T', ' ')}:00` : value.replaceAll('\n', ' · ')}`;
 };
-
-/** The last days that may be chosen: only periods that the report answers. */
-const daysToChoose = ({ max_days }: DeclaredReport, from: string | undefined) =>
-  max_days === null || !from ? {} : { min: from, max: addDays(from, max_days - 1) };
 
 /**
  * `shown`: the days that the report is of, for the fields of a period that is chosen by hand. `problems`: what is wrong with a field.
@@ -123,10 +118,7 @@ export function ReportControls({
             value={values[end] ?? ''}
             onChange={(event) => change({ [end]: event.target.value })}
             error={problems[end] !== undefined}
-            slotProps={{
-              inputLabel: { shrink: true },
-              htmlInput: end === 'to' ? daysToChoose(report, values.from) : {},
-            }}
+            slotProps={{ inputLabel: { shrink: true } }}
             sx={{ width }}
           />
         ))}

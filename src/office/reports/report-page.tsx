@@ -7,7 +7,6 @@ import type { DeclaredReport } from '../../contract/admin/reports.ts';
 import { showRange } from '../../contract/report-values.ts';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { Guarded } from '../kit/guarded.tsx';
-import { addDays } from '../resources/calendar/days.ts';
 import { ReportActions } from './report-actions.tsx';
 import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -106,15 +105,6 @@ function Report({ name }: { name: string }) {
 function Shorten({ report, state }: { report: DeclaredReport; state: ReportState }) {
   const text = useText();
   const given = report.filters.filter((filter) => state.values[filter]);
-  const { from } = state.values;
-  if (report.max_days !== null && from) {
-    const days = report.max_days;
-    return (
-      <Button onClick={() => state.change({ to: addDays(from, days - 1) })}>
-        {text('report.shorten', { days })}
-      </Button>
-    );
-  }
   if (report.is_facts)
     return (
       <Button onClick={() => state.change({ sort: undefined, order: undefined })}>

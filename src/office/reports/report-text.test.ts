@@ -36,7 +36,6 @@ const answer = (views: number, before: number) => ({
       filters: [],
       sort: { by: 'views', order: 'desc' as const },
       per_page: 25,
-      max_days: null,
       chart: { shape: 'days' as const, measure: 'views' },
       facts: null,
     },

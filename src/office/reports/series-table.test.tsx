@@ -33,7 +33,6 @@ const answer = (shape: 'days' | 'bars', days: string[]): ReportAnswer => ({
       filters: [],
       sort: { by: 'views', order: 'desc' },
       per_page: 25,
-      max_days: null,
       chart: { shape, measure: 'views' },
       facts: null,
     },

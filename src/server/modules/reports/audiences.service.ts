@@ -23,71 +23,132 @@ const rangesBack = 62;
 /** The longest range is a calendar month. */
 const longestRange = 31;
 
-/** What people are counted by: rows of day, value and person of the staged viewings, each once. */
+/** What people are counted by, in all or of each content partner's titles. */
 interface AudiencePart {
   part: string;
+  isOfEach: boolean;
+  /** Rows of day, person and what tells values apart (`keys`), of the staged viewings, each once. */
   people: SQL;
-  /** Values are numbers of these: rows of `value` and `text`. */
+  keys: SQL;
+  /** What a number among the keys stands for: rows of the `id` of a title, `number`, `content_partner_id` and `text`. */
   numbers?: SQL;
+  /** What has no row of a content partner has as many people there as in all. */
+  isElseAll?: true;
 }
 
+const hasPartner = sql`t.content_partner_id is not null`;
+const title = sql`t.target_id::text`;
+/** What stands in none is counted too. */
+const category = sql`coalesce(t.category_id::text, '')`;
+
+const byValue = sql`value`;
+const byNumber = sql`number`;
+const byNumberAndValue = sql`number, value`;
+
+/** By a column of viewings. */
+const byColumn = (part: string, value: SQL, person = sql`viewer`): AudiencePart => ({
+  part,
+  isOfEach: false,
+  keys: byValue,
+  people: sql`select distinct day, ${value} as value, ${person} as person from reports_staged`,
+});
+
+/** Titles `t` by numbers: to tell apart a million pairs of an id and a person takes half as long again. */
+const numbersOf = (text: SQL, isOfEach: boolean, where: SQL): SQL => {
+  const partner = isOfEach ? sql`t.content_partner_id` : sql`null::uuid`;
+  return sql`select t.id, ${text} as text, ${partner} as content_partner_id, dense_rank() over (order by ${text}, ${partner})::int as number
+    from reports_titles t where ${where}`;
+};
+
+/** By what the title of a viewing is; those that it is nothing to are left out. */
+const byTitle = (
+  part: string,
+  text: SQL,
+  isOfEach = false,
+  where = sql`${text} is not null`,
+): AudiencePart => ({
+  part,
+  isOfEach,
+  keys: byNumber,
+  numbers: numbersOf(text, isOfEach, where),
+  people: sql`select distinct s.day, n.number, s.viewer as person from reports_staged s join numbers n on n.id = s.title_id`,
+});
+
+/** By a column of viewings, of each content partner's. */
+const byColumnOfEach = (part: string, value: SQL): AudiencePart => ({
+  part,
+  isOfEach: true,
+  keys: byNumberAndValue,
+  numbers: numbersOf(sql`''::text`, true, hasPartner),
+  people: sql`select distinct s.day, n.number, ${value} as value, s.viewer as person
+    from reports_staged s join numbers n on n.id = s.title_id`,
+});
+
 const audienceParts: AudiencePart[] = [
-  ...Object.entries({
-    total: sql`''::text as value, viewer`,
-    home: sql`''::text as value, home`,
-    device: sql`device as value, viewer`,
-    country: sql`country as value, viewer`,
-  }).map(([part, columns]) => ({
-    part,
-    people: sql`select distinct day, ${columns} as person from reports_staged`,
-  })),
-  ...Object.entries({
-    title: 'target_id',
-    category: 'category_id',
-    sub_category: 'sub_category_id',
-    content_partner: 'content_partner_id',
-  }).map(([part, column]) => ({
-    part,
-    // By numbers: to tell apart a million pairs of an id and a person takes half as long again.
-    numbers: sql`select id, ${sql.identifier(column)} as text, dense_rank() over (order by ${sql.identifier(column)})::int as value
-      from reports_titles where ${sql.identifier(column)} is not null`,
-    people: sql`select distinct s.day, n.value, s.viewer as person from reports_staged s join numbers n on n.id = s.title_id`,
-  })),
+  byColumn('total', sql`''::text`),
+  byColumn('home', sql`''::text`, sql`home`),
+  byColumn('device', sql`device`),
+  byColumn('country', sql`country`),
+  byTitle('title', title),
+  byTitle('category', category),
+  byTitle('sub_category', sql`t.sub_category_id::text`),
+  byTitle('content_partner', sql`t.content_partner_id::text`),
+  byColumnOfEach('device', sql`s.device`),
+  byColumnOfEach('country', sql`s.country`),
+  byTitle('category', category, true, hasPartner),
+  // Most titles are always of one.
+  {
+    ...byTitle(
+      'title',
+      title,
+      true,
+      sql`${hasPartner} and exists (select from reports_titles o
+        where o.target_id = t.target_id and o.content_partner_id is distinct from t.content_partner_id)`,
+    ),
+    isElseAll: true,
+  },
 ];
 
-/** Writes how many people there are by a part: `counted` answers rows of starts_on, ends_on, value and viewers from its `people`. */
-async function insertAudiences(
-  tx: Transaction,
-  { part, people, numbers }: AudiencePart,
-  counted: SQL,
-): Promise<void> {
+/**
+ * What is counted by a part as rows of starts_on, ends_on, content_partner_id, value and viewers: `counted`, the last of these CTEs. `rows`
+ * counts its `people` by its keys.
+ */
+const countedBy = ({ people, keys, numbers }: AudiencePart, rows: SQL): SQL =>
+  numbers
+    ? sql`numbers as (${numbers}), people as (${people}), counted as (
+        select starts_on, ends_on, content_partner_id, ${keys === byNumber ? sql`text` : sql`value`} as value, viewers
+        from (${rows}) o join (select distinct number, text, content_partner_id from numbers) n using (number))`
+    : sql`people as (${people}), counted as (
+        select starts_on, ends_on, null::uuid as content_partner_id, value, viewers from (${rows}) o)`;
+
+/** Writes how many people there are by a part: `rows` are of starts_on, ends_on, its keys and viewers. */
+async function insertAudiences(tx: Transaction, part: AudiencePart, rows: SQL): Promise<void> {
   await tx.execute(sql`
-    with ${numbers ? sql`numbers as (${numbers}),` : sql``} people as (${people}), counted as (${counted})
-    insert into reports_audiences (ends_on, starts_on, part, value, viewers)
-    select ends_on, starts_on, ${part}, ${numbers ? sql`text::text` : sql`value`}, viewers from counted
-    ${numbers ? sql`join (select distinct value, text from numbers) n using (value)` : sql``}`);
+    with ${countedBy(part, rows)}
+    insert into reports_audiences (ends_on, starts_on, part, content_partner_id, value, viewers)
+    select ends_on, starts_on, ${part.part}, content_partner_id, value, viewers from counted`);
 }
 
 /**
  * How many people there are in some ranges (`rangesOf`), from `people` of the staged viewings of all their days. Who watches on a day is one
  * of the people of each range that has it, until the range has their next day instead: so all ranges of a length are one running sum.
  */
-function peopleOf(ranges: readonly Days[]): SQL {
+function peopleOf(ranges: readonly Days[], keys: SQL): SQL {
   // Null: a calendar month, which may be thirty days as well.
   const asked = [
     ...rangeDays.filter((days) => ranges.some((range) => daysOf(range) === days)),
     ...(ranges.some(({ from }) => from.endsWith('-01')) ? [null] : []),
   ];
   return sql`
-    select distinct starts_on, ends_on, value, viewers from (
-      select length, value, day as since, sum(sum(step)) over (partition by length, value order by day) as viewers,
-        lead(day, 1, 'infinity'::date) over (partition by length, value order by day) as until
+    select distinct starts_on, ends_on, ${keys}, viewers from (
+      select length, ${keys}, day as since, sum(sum(step)) over (partition by length, ${keys} order by day) as viewers,
+        lead(day, 1, 'infinity'::date) over (partition by length, ${keys} order by day) as until
       from (
-        select length, value, step, case when step > 0 then day
+        select length, ${keys}, step, case when step > 0 then day
           else least(next, case when length is null then (date_trunc('month', day) + interval '1 month')::date else day + length end) end as day
-        from (select day, value, lead(day) over (partition by value, person order by day) as next from people) p,
+        from (select day, ${keys}, lead(day) over (partition by ${keys}, person order by day) as next from people) p,
           unnest(${sql.param(asked)}::int[]) length, unnest(array[1, -1]) step) s
-      group by length, value, day) r
+      group by length, ${keys}, day) r
     join ${rowsOf(ranges)} w on w.ends_on >= r.since and w.ends_on < r.until
       and w.starts_on = case when length is null then date_trunc('month', w.ends_on)::date else w.ends_on - length + 1 end
     where viewers > 0`;
@@ -121,7 +182,7 @@ export async function replaceDayAudiences(tx: Transaction, { from, to }: Days): 
     await insertAudiences(
       tx,
       part,
-      sql`select day as starts_on, day as ends_on, value, count(*) as viewers from people group by day, value`,
+      sql`select day as starts_on, day as ends_on, ${part.keys}, count(*) as viewers from people group by day, ${part.keys}`,
     );
   await insertEmptyAudiences(tx, days);
 }
@@ -132,7 +193,7 @@ async function replaceRangeAudiences(tx: Transaction, ranges: readonly Days[]): 
   await tx.execute(sql`delete from reports_changed_ranges c using ${wanted} r
     where c.counted = 'audiences' and c.ends_on = r.ends_on and c.starts_on = r.starts_on`);
   await deleteAudiences(tx, wanted);
-  for (const part of audienceParts) await insertAudiences(tx, part, peopleOf(ranges));
+  for (const part of audienceParts) await insertAudiences(tx, part, peopleOf(ranges, part.keys));
   await insertEmptyAudiences(tx, wanted);
 }
 
@@ -171,7 +232,7 @@ export async function countChangedRanges(context: Context, signal?: AbortSignal)
     const [read] = await queryRows<{ views: number }>(
       db,
       sql`select coalesce(sum(views), 0)::float8 as views from reports_watch_days
-        where part = 'kind' and day >= ${changed.map(({ from }) => from).sort()[0]} and day <= ${changed[0]?.to}`,
+        where content_partner_id is null and part = 'kind' and day >= ${changed.map(({ from }) => from).sort()[0]} and day <= ${changed[0]?.to}`,
     );
     if (read && read.views > viewingsAtOnce) return;
   }
@@ -210,16 +271,22 @@ export async function compareRanges(tx: Transaction, days: Days, since: string):
   );
   if (ranges.length === 0) return [];
   const found = new Map<string, Compared>();
-  for (const { part, people, numbers } of audienceParts) {
+  for (const part of audienceParts) {
     const differing = await queryRows<Compared>(
       tx,
-      sql`with ${numbers ? sql`numbers as (${numbers}),` : sql``} people as (${people}), counted as (${peopleOf(ranges)}),
-        c as (select starts_on, ends_on, ${numbers ? sql`text::text as value` : sql`value`}, viewers from counted
-          ${numbers ? sql`join (select distinct value, text from numbers) n using (value)` : sql``}),
-        k as (select starts_on, ends_on, value, viewers from reports_audiences join ${rowsOf(ranges)} r using (starts_on, ends_on)
-          where part = ${part} and viewers <> 0)
+      sql`with ${countedBy(part, peopleOf(ranges, part.keys))},
+        c as (select starts_on, ends_on, coalesce(content_partner_id::text, '') as own, value, viewers from counted),
+        k as (select starts_on, ends_on, coalesce(content_partner_id::text, '') as own, value, viewers
+          from reports_audiences join ${rowsOf(ranges)} r using (starts_on, ends_on)
+          where part = ${part.part} and viewers <> 0 and content_partner_id is ${part.isOfEach ? sql`not null` : sql`null`})
         select ends_on::text as day, coalesce(sum(c.viewers), 0)::float8 as counted, coalesce(sum(k.viewers), 0)::float8 as kept
-        from c full join k using (starts_on, ends_on, value) where c.viewers is distinct from k.viewers group by 1`,
+        from c full join k using (starts_on, ends_on, own, value)
+        where c.viewers is distinct from ${
+          part.isElseAll
+            ? sql`coalesce(k.viewers, (select a.viewers from reports_audiences a where a.starts_on = c.starts_on and a.ends_on = c.ends_on
+                and a.part = ${part.part} and a.content_partner_id is null and a.value = c.value))`
+            : sql`k.viewers`
+        } group by 1`,
     );
     for (const { day, counted, kept } of differing) {
       const own = found.get(day) ?? { day, counted: 0, kept: 0 };

@@ -12,7 +12,10 @@ import { searchMonthsEnd, streamsBetween } from './rollup.service.ts';
 /** Days that a recount looks at. */
 const recountDays = 35;
 
-/** Figures that a recount compares, as SQL of day, figure and value: from facts, and from rollups. */
+/**
+ * Figures that a recount compares, as SQL of day, figure and value: from facts, and from rollups. After a figure's name stands a colon and
+ * the content partner whose titles alone it is of.
+ */
 function figures(from: string, to: string, zone: string): { facts: SQL; rollups: SQL } {
   const sums = (table: string, sumsOf: Record<string, SQL>, source: SQL) =>
     sql.join(
@@ -24,6 +27,7 @@ function figures(from: string, to: string, zone: string): { facts: SQL; rollups:
     );
   const kept = (table: string) =>
     sql`(select * from ${sql.identifier(`reports_${table}`)} where day >= ${from} and day <= ${to})`;
+  const own = (partner: SQL) => sql`coalesce(':' || ${partner}, '')`;
   // A viewing of the day before may reach into a day.
   const streamDays = { from: addDays(from, 1), to };
   const hasStreams = sql`day - 1 not in (select day from reports_changed_days)`;
@@ -35,18 +39,24 @@ function figures(from: string, to: string, zone: string): { facts: SQL; rollups:
     sql`select counted_on, 'title_days.seconds', sum(seconds) from v group by 1`,
     sql`select counted_on, 'title_days.completed', count(*) filter (where completed) from v group by 1`,
     ...['kind', 'hour', 'device', 'country'].flatMap((part) => [
-      sql`select counted_on, ${`watch_days.${part}`}::text, count(*) from v group by 1`,
-      sql`select counted_on, ${`watch_days.${part}_seconds`}::text, sum(seconds) from v group by 1`,
+      sql`select counted_on, ${`watch_days.${part}`}::text || own, views from w`,
+      sql`select counted_on, ${`watch_days.${part}_seconds`}::text || own, seconds from w`,
     ]),
     sql`select counted_on, 'audiences.viewers', count(distinct viewer) from v group by 1`,
   ];
   return {
-    facts: sql`with v as materialized (select counted_on, seconds, completed, viewer, home, joined_week from ${countedBetween('reports_viewings', { from, to })} f)
+    facts: sql`with v as materialized (select counted_on, title_id, seconds, completed, viewer, home, joined_week from ${countedBetween('reports_viewings', { from, to })} f),
+      w as materialized (
+        select counted_on, ${own(sql`t.content_partner_id`)} as own, count(*) as views, sum(seconds) as seconds
+        from v join reports_titles t on t.id = v.title_id
+        group by grouping sets ((counted_on), (counted_on, t.content_partner_id))
+        having grouping(t.content_partner_id) = 1 or t.content_partner_id is not null)
       ${sql.join(ofFacts, sql` union all `)}
       union all select week, 'retention.homes', count(*) from (
         select distinct date_trunc('week', counted_on)::date as week, joined_week, home from v where joined_week is not null) w
         where ${isWeek} group by 1
-      union all select day, 'stream_hours.streams', sum(streams) from (${streamsBetween(streamDays, zone)}) h where ${hasStreams} group by 1
+      union all select day, 'stream_hours.streams' || ${own(sql`content_partner_id`)}, sum(streams)
+        from (${streamsBetween(streamDays, zone, { ofEach: true })}) h where ${hasStreams} group by day, content_partner_id
       union all select date_trunc('month', day)::date, 'title_months.views', sum(views) from reports_title_days
         where day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month' group by 1
       union all select date_trunc('month', day)::date, 'search_months.searches', sum(searches) from reports_search_days
@@ -64,11 +74,13 @@ function figures(from: string, to: string, zone: string): { facts: SQL; rollups:
         where month >= date_trunc('month', ${from}::date) and month <= ${to} group by month
       union all select month, 'search_months.searches', sum(searches) from reports_search_months
         where month >= date_trunc('month', ${from}::date) and month <= ${to} group by month
-      union all select day, 'watch_days.' || part, sum(views) from ${kept('watch_days')} f group by day, part
-      union all select day, 'watch_days.' || part || '_seconds', sum(seconds) from ${kept('watch_days')} f group by day, part
+      union all select day, 'watch_days.' || part || ${own(sql`content_partner_id`)}, sum(views)
+        from ${kept('watch_days')} f group by day, part, content_partner_id
+      union all select day, 'watch_days.' || part || '_seconds' || ${own(sql`content_partner_id`)}, sum(seconds)
+        from ${kept('watch_days')} f group by day, part, content_partner_id
       union all select week, 'retention.homes', sum(homes) from reports_retention where week <= ${to} and ${isWeek} group by 1
-      union all select day, 'stream_hours.streams', sum(streams) from reports_stream_hours
-        where day >= ${streamDays.from} and day <= ${to} and ${hasStreams} group by 1
+      union all select day, 'stream_hours.streams' || ${own(sql`content_partner_id`)}, sum(streams) from reports_stream_hours
+        where day >= ${streamDays.from} and day <= ${to} and ${hasStreams} group by day, content_partner_id
       union all select ends_on, 'audiences.viewers', viewers from reports_audiences
         where ends_on >= ${from} and ends_on <= ${to} and starts_on = ends_on and part = 'total'
       union all ${sums('search_days', { searches: sql`sum(searches)` }, kept('search_days'))}
@@ -99,10 +111,11 @@ export async function recount({ db, config, now, log }: Context): Promise<number
     // One statement sees one moment: facts that come meanwhile stand in neither, and their day is marked.
     const found = await queryRows<Difference>(
       tx,
-      sql`select day::text, figure, coalesce(c.value, 0)::bigint as counted, coalesce(k.value, 0)::bigint as kept
+      sql`select day::text, split_part(figure, ':', 1) as figure, sum(coalesce(c.value, 0))::bigint as counted,
+          sum(coalesce(k.value, 0))::bigint as kept
         from (${facts}) c full join (${rollups}) k using (day, figure)
         where coalesce(c.value, 0) <> coalesce(k.value, 0) and day not in (select day from reports_changed_days)
-        order by day, figure`,
+        group by 1, 2 order by 1, 2`,
     );
     for (const own of await compareRanges(tx, { from, to: addDays(today, -1) }, since))
       found.push({ ...own, figure: 'audiences.ranges' });

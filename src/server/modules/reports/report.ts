@@ -175,16 +175,25 @@ export const readsFactsOfTitles = (filters: ReportFilters): boolean => {
   return all.length > 1 || all.some(([name, value]) => !(name in audienceOf) || value === noValue);
 };
 
-/** Rollups that know no title answer without a filter. */
-export const readsFactsOfAny = (filters: ReportFilters): boolean => given(filters).length > 0;
+/** Rollups that know no title answer without a filter, and of one content partner. */
+export const readsFactsOfAny = (filters: ReportFilters): boolean =>
+  given(filters).some(([name]) => name !== 'content_partner_id');
+
+/** That rows of a rollup are of the content partner that is asked for, or else of all titles. */
+export const ofPartner = ({ content_partner_id }: ReportFilters, from = ''): SQL => {
+  const column = sql.raw(`${from && `${from}.`}content_partner_id`);
+  return content_partner_id === undefined ? sql`${column} is null` : sql`${column} = ${content_partner_id}`;
+};
 
 /** How many people watched: null where the period was not counted. */
 export function viewersOf(ask: Ask): SQL {
   if (readsFactsOfTitles(ask.filters)) return sql`(select count(distinct viewer) from ${viewingsOf(ask)} f)`;
   const [name, value] = given(ask.filters)[0] ?? [];
   const part = name === undefined ? 'total' : audienceOf[name as keyof typeof audienceOf];
-  return sql`(select viewers from reports_audiences
-    where ends_on = ${ask.to} and starts_on = ${ask.from} and part = ${part} and value = ${value ?? ''})`;
+  const inPeriod = sql`ends_on = ${ask.to} and starts_on = ${ask.from} and content_partner_id is null`;
+  // A period that was counted has a total; who watched none of what is asked for has no row.
+  return sql`(select coalesce((select viewers from reports_audiences where ${inPeriod} and part = ${part} and value = ${value ?? ''}), 0)
+    from reports_audiences where ${inPeriod} and part = 'total')`;
 }
 
 /**
@@ -231,7 +240,7 @@ export function watchTotals(ask: Ask): SQL {
     ? sql`select ${sums}, sum(d.views) filter (where t.kind <> 'channel') as measured
         from (${sumsByTitle(ask)}) d join reports_titles t on t.id = d.title_id where ${titleConditions(ask.filters)}`
     : sql`select ${sums}, sum(d.views) filter (where d.value <> 'channel') as measured
-        from reports_watch_days d where d.part = 'kind' and d.day >= ${ask.from} and d.day <= ${ask.to}`;
+        from reports_watch_days d where d.part = 'kind' and d.day >= ${ask.from} and d.day <= ${ask.to} and ${ofPartner(ask.filters)}`;
   return sql`with o as (select s.*, ${viewersOf(ask)} as viewers from (${from}) s) select ${watchFigures('o')} from o`;
 }
 
@@ -240,11 +249,11 @@ export function viewsByDay(ask: Ask): SQL {
   if (readsFactsOfTitles(ask.filters))
     return sql`select counted_on::text as day, count(*)::float8 as value from ${viewingsOf(ask)} f group by 1`;
   const inPeriod = sql`d.day >= ${ask.from} and d.day <= ${ask.to}`;
-  return hasTitleFilter(ask.filters)
+  return readsFactsOfAny(ask.filters)
     ? sql`select d.day::text as day, sum(d.views)::float8 as value from reports_title_days d where ${inPeriod}
         and d.title_id = any(array(select t.id from reports_titles t where ${titleConditions(ask.filters)})) group by 1`
     : sql`select d.day::text as day, sum(d.views)::float8 as value from reports_watch_days d
-        where ${inPeriod} and d.part = 'kind' group by 1`;
+        where ${inPeriod} and d.part = 'kind' and ${ofPartner(ask.filters)} group by 1`;
 }
 
 /** The newest name of a group of titles `t` with sums `d`. `name` is a pair of columns without the language. */

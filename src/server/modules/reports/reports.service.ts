@@ -16,7 +16,7 @@ import { fail, failField } from '../../errors.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import type { First } from './counting.service.ts';
 import { daysOf, listDays, monthsOf, type Range, rangesOfPeriod } from './period.ts';
-import { type Ask, type Report, stagedTable } from './report.ts';
+import { type Ask, ofPartner, type Report, stagedTable } from './report.ts';
 import { adReport } from './reports/ads.ts';
 import { categoryReport } from './reports/category.ts';
 import { customerReport, retentionReport } from './reports/customers.ts';
@@ -57,12 +57,6 @@ export const reportsFor = (contentPartnerId: string | null): readonly Report[] =
     ? reports
     : reports.filter(({ filters }) => filters.includes('content_partner_id'));
 
-/** The most days that a report answers without a filter: a content partner's people have one always. */
-const maxDaysOf = ({ totals, readsFacts }: Report, contentPartnerId: string | null): number | null =>
-  contentPartnerId !== null && totals && readsFacts?.({ content_partner_id: contentPartnerId })
-    ? maxFactDays
-    : null;
-
 /** A report's declaration as it goes over the wire. Whoever sees one content partner alone is not asked for one. */
 export const declarationOf = (
   report: Report,
@@ -77,7 +71,6 @@ export const declarationOf = (
   filters: report.filters.filter((filter) => contentPartnerId === null || filter !== 'content_partner_id'),
   sort: report.sort,
   per_page: report.perPage ?? 25,
-  max_days: maxDaysOf(report, contentPartnerId),
   chart: (typeof report.chart === 'function' ? report.chart(filters) : report.chart) ?? null,
   facts: report.facts ?? null,
 });
@@ -116,8 +109,7 @@ export function askOf(
   const before = range === asked.range ? asked.before : shifted(range);
   if (!report.columns.some((column) => column.name === sort)) failField('sort', 'in');
   // Facts in the order of time are read a month at a time, as far as the page reaches.
-  const isOwn = maxDaysOf(report, contentPartnerId) !== null;
-  if (report.totals) requireFewDays(report, { ...range, filters }, isOwn ? 'fact_days_own' : 'fact_days');
+  if (report.totals) requireFewDays(report, { ...range, filters }, 'fact_days');
   else if (sort !== 'happened_at') requireFewDays(report, { ...range, filters }, 'fact_days_sorted');
   const direction = order ?? (sort === report.sort.by ? report.sort.order : 'asc');
   return {
@@ -133,7 +125,7 @@ export function askOf(
 export function requireFewDays(
   report: Report,
   { filters, ...range }: Range & { filters: ReportFilters },
-  message: 'fact_days' | 'fact_days_own' | 'fact_days_sorted' | 'fact_days_file',
+  message: 'fact_days' | 'fact_days_sorted' | 'fact_days_file',
 ): void {
   if (report.readsFacts?.(filters) && daysOf(range) > maxFactDays)
     failField('to', message, { days: maxFactDays, date: addDays(range.from, maxFactDays - 1) });
@@ -336,7 +328,7 @@ interface Choice {
 
 /**
  * What there are facts of: places of titles and plans by their newest names, and countries. With a content partner: places of its
- * titles, and countries.
+ * titles, and countries that they were watched in.
  */
 export function listChoices(
   db: Queryable,
@@ -359,7 +351,8 @@ export function listChoices(
   return queryRows<Choice>(
     db,
     sql`select * from (${sql.join(places, sql` union all `)}
-        union all select distinct 'country', value, value from reports_watch_days where part = 'country' and value <> '') o
+        union all select distinct 'country', value, value from reports_watch_days
+          where ${ofPartner(contentPartnerId === null ? {} : { content_partner_id: contentPartnerId })} and part = 'country' and value <> '') o
       order by filter, name limit 2000`,
   );
 }

@@ -11,6 +11,7 @@ import {
   primaryKey,
   smallint,
   text,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
@@ -46,6 +47,9 @@ export const titles = pgTable('reports_titles', {
 });
 
 const day = (name: string) => date(name, { mode: 'string' });
+
+/** The content partner whose titles alone a row of a rollup is of. Null: it is of all titles there are. */
+const ofPartner = () => uuid('content_partner_id');
 
 /** The columns of every fact: the source's id, the day in the service's zone, and the day it counts on. */
 const fact = () => ({
@@ -179,29 +183,31 @@ export const titleMonths = pgTable(
   (t) => [primaryKey({ columns: [t.month, t.titleId] })],
 );
 
-/** Viewings of a day by the kind of title, the hour they began, device and country. */
+/** Viewings of a day by the kind of title, the hour they began, device and country: in all, and of each content partner's titles. */
 export const watchDays = pgTable(
   'reports_watch_days',
   {
     day: day('day').notNull(),
+    contentPartnerId: ofPartner(),
     part: text('part', { enum: ['kind', 'hour', 'device', 'country'] }).notNull(),
     value: text('value').notNull(),
     views: integer('views').notNull(),
     seconds: bigint('seconds', { mode: 'number' }).notNull(),
     completed: integer('completed').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.day, t.part, t.value] })],
+  (t) => [unique('reports_watch_days_own').on(t.contentPartnerId, t.part, t.day, t.value).nullsNotDistinct()],
 );
 
-/** The most streams that were in use at one time in an hour. */
+/** The most streams that were in use at one time in an hour: in all, and of each content partner's titles. */
 export const streamHours = pgTable(
   'reports_stream_hours',
   {
     day: day('day').notNull(),
     hour: smallint('hour').notNull(),
+    contentPartnerId: ofPartner(),
     streams: integer('streams').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.day, t.hour] })],
+  (t) => [unique('reports_stream_hours_own').on(t.contentPartnerId, t.day, t.hour).nullsNotDistinct()],
 );
 
 const searchSums = () => ({
@@ -271,7 +277,8 @@ export const customerDays = pgTable(
 
 /**
  * How many people watched in a range of days: in all (`total`), and each title, category, partner, device and country. Part `home`
- * has households in place of people.
+ * has households in place of people. Of a content partner's titles alone there are people by category, device and country, and of a
+ * title that has been of several.
  */
 export const audiences = pgTable(
   'reports_audiences',
@@ -279,10 +286,15 @@ export const audiences = pgTable(
     endsOn: day('ends_on').notNull(),
     startsOn: day('starts_on').notNull(),
     part: text('part').notNull(),
+    contentPartnerId: ofPartner(),
     value: text('value').notNull(),
     viewers: integer('viewers').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.endsOn, t.startsOn, t.part, t.value] })],
+  (t) => [
+    unique('reports_audiences_own')
+      .on(t.endsOn, t.startsOn, t.part, t.contentPartnerId, t.value)
+      .nullsNotDistinct(),
+  ],
 );
 
 /** How many households that joined in a week watched in another one. Weeks are their Mondays. */

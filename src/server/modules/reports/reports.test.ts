@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApi, type Sent, type TestApi } from '../../../../test/api.ts';
@@ -22,6 +24,7 @@ import { readCsv, readSheetAsCsv } from '../../../../test/csv.ts';
 import { reportList } from '../../../contract/admin/reports.ts';
 import type { FrameSession, VideoSession } from '../../../contract/viewer/playback.ts';
 import { newId } from '../../db/columns.ts';
+import { dropMonthPartitions } from '../../db/partitions.ts';
 import { addDays, startOfDay } from '../../zone.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
 import { countRanges } from './audiences.service.ts';
@@ -79,12 +82,16 @@ const rowsOf = async (query: string, values: unknown[] = []) =>
 /** Keeps staff signed in, whatever the clock of the test says. */
 const staySignedIn = () =>
   api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [api.context.now()]);
-const report = async (name: string, query: Sent<'GET /api/admin/reports/{name}'>['query'] = {}) => {
+const report = async (
+  name: string,
+  query: Sent<'GET /api/admin/reports/{name}'>['query'] = {},
+  as: string = token,
+) => {
   await staySignedIn();
   const answered = await api.call('GET /api/admin/reports/{name}', {
     params: { name },
     query,
-    token,
+    token: as,
     locale: 'en',
   });
   expect(answered.status, JSON.stringify(answered.body)).toBe(200);
@@ -587,9 +594,25 @@ describe('a recount', () => {
     ['watch_days.hour_seconds', 'reports_watch_days', 'seconds', `part = 'hour'`],
     ['watch_days.device_seconds', 'reports_watch_days', 'seconds', `part = 'device'`],
     ['watch_days.country_seconds', 'reports_watch_days', 'seconds', `part = 'country'`],
-  ])('finds nonsense in %s, of %s', async (figure, table, column, where) => {
+    ['stream_hours.streams', 'reports_stream_hours', 'streams', 'content_partner_id is not null'],
+    ['watch_days.kind', 'reports_watch_days', 'views', `part = 'kind' and content_partner_id is not null`],
+    [
+      'watch_days.device_seconds',
+      'reports_watch_days',
+      'seconds',
+      `part = 'device' and content_partner_id is not null`,
+    ],
+    ...['category', 'device', 'country'].map((part) => [
+      'audiences.ranges',
+      'reports_audiences',
+      'viewers',
+      `starts_on < ends_on and part = '${part}' and content_partner_id is not null`,
+    ]),
+  ])('finds nonsense in %s, of %s.%s where %s', async (figure = '', table, column, where) => {
     await begin(at(monday, 1));
-    await watched({ startedAt: at(monday, 8) });
+    const { id: contentPartnerId } = await buildContentPartner(api.db);
+    const { id: programmeId } = await buildProgramme(api.db, { contentPartnerId });
+    await watched({ startedAt: at(monday, 8), programmeId });
     await watched({ startedAt: at(monday, 8.01), seconds: 500 });
     api.setNow(at(addDays(monday, 3), 3));
     await count();
@@ -1427,12 +1450,74 @@ test.each([
   },
 );
 
+test('what was counted before rollups knew content partners is counted again, but nothing whose facts are gone', async () => {
+  const partner = await buildContentPartner(api.db);
+  const { token: own } = await buildStaff(api.db, { contentPartnerId: partner.id });
+  const programme = await buildProgramme(api.db, { contentPartnerId: partner.id });
+  // Of the oldest month all facts are gone, of the one after it what came late of that month.
+  for (const day of ['2027-02-10', '2027-03-10', '2027-04-10', monday])
+    await watched({ startedAt: at(day, 9), programmeId: programme.id });
+  await watched({ startedAt: at('2027-04-11', 9) });
+  api.setNow(at(addDays(monday, 1), 3));
+  await count();
+  await atNight();
+  const ask = async () => {
+    const said = [];
+    for (const as of [token, own])
+      for (const name of ['category', 'watch', 'devices', 'countries', 'streams'])
+        for (const period of [
+          { period: 'custom', from: '2027-02-01', to: monday },
+          { period: 'custom', from: '2027-04-01', to: '2027-04-30' },
+          { period: 'recent_30_days' },
+        ] as const) {
+          const { data, totals, series } = await report(name, period, as);
+          said.push({ as, name, data, totals, series: series.filter(({ value }) => value > 0) });
+        }
+    return said;
+  };
+  const before = await ask();
+  for (const table of ['watch_days', 'stream_hours', 'audiences'])
+    await api.pool.query(`delete from reports_${table} where content_partner_id is not null`);
+  const lacking = await ask();
+  expect(lacking.filter(({ as }) => as === token)).toEqual(before.filter(({ as }) => as === token));
+  expect(lacking).not.toEqual(before);
+
+  const folder = join(api.context.config.rootDir, 'db/migrations');
+  const file = readdirSync(folder).find((name) => name.endsWith('_partner_rollups.sql')) ?? '';
+  const statement = readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint').at(-1) ?? '';
+  await api.pool.query(statement);
+  const days = async () =>
+    (await rowsOf('select day::text from reports_changed_days order by 1')).map(({ day }) => day);
+  expect(await days()).toEqual(['2027-02-10', '2027-03-10', '2027-04-10', monday]);
+  await count();
+  await atNight();
+  expect(await ask()).toEqual(before);
+  expect(await differences()).toEqual([]);
+
+  await dropMonthPartitions(api.db, 'reports_viewings', { months: 2, now: api.context.now(), column: 'day' });
+  await api.pool.query(statement);
+  expect(await days()).toEqual(['2027-04-10', monday]);
+  await count();
+  expect((await report('watch', { period: 'custom', from: '2027-02-01', to: monday })).totals).toMatchObject({
+    views: 5,
+  });
+});
+
 test('facts, rollups, screens and files of every report say the same under late facts, repeated jobs and erasure', async () => {
+  const [ours, theirs] = [await buildContentPartner(api.db), await buildContentPartner(api.db)];
+  const { token: partnerToken } = await buildStaff(api.db, { contentPartnerId: ours.id });
+  // The first is the content partner's that somebody is of, the second another's; the last is nobody's until it moves.
+  const partners = [ours.id, theirs.id, null];
   const programmes = [
     await buildProgramme(api.db),
     await buildProgramme(api.db),
     await buildProgramme(api.db),
   ];
+  const setPartner = (programme: number, partner: number) =>
+    api.pool.query('update catalog_programmes set content_partner_id = $1 where id = $2', [
+      partners[partner],
+      programmes[programme]?.id,
+    ]);
   const ads = [await buildAd(api.db), await buildAd(api.db, { placement: 'main-slider' })];
   const played = fc.record({
     kind: fc.constant('played' as const),
@@ -1461,6 +1546,14 @@ test('facts, rollups, screens and files of every report say the same under late 
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('count' as const), twice: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('tomorrow' as const) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), who: fc.nat(3) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('moved' as const),
+        programme: fc.nat(2),
+        partner: fc.nat(2),
+      }),
+    },
   );
   // The day before is a usual one, one of 23 hours, or one of 25.
   const start = fc.constantFrom<string>(monday, '2027-03-15', '2027-11-08');
@@ -1471,6 +1564,7 @@ test('facts, rollups, screens and files of every report say the same under late 
       await api.pool.query(
         `truncate ${tables.map((name) => `reports_${name}`).join(', ')}, playback_sessions, search_queries, ads_impressions, ads_clicks`,
       );
+      for (const place of programmes.keys()) await setPartner(place, place);
       const joinedAt = at(addDays(first, -3), 5);
       const profiles = await Promise.all(
         programmes.concat(programmes[0] ?? []).map(async () => {
@@ -1536,12 +1630,15 @@ test('facts, rollups, screens and files of every report say the same under late 
           await count();
           // What is closed has been given out for good.
           const closed = addDays(day, -3);
-          given.set(closed, (await report('video', on(closed))).totals);
+          for (const own of [token, partnerToken])
+            given.set(`${closed} ${own}`, (await report('video', on(closed), own)).totals);
           day = addDays(day, 1);
           // The night counts ranges; their days may change after it.
           api.setNow(at(day, 1));
           await countRanges(api.context);
           api.setNow(at(day, 23.9));
+        } else if (own.kind === 'moved') {
+          await setPartner(own.programme, own.partner);
         } else {
           api.setNow(at(day, 23.93));
           await api.pool.query(
@@ -1659,8 +1756,55 @@ test('facts, rollups, screens and files of every report say the same under late 
           expect(written(lines.at(-2) ?? {}).slice(1), `${name} ${format}`).toEqual(sums.slice(1));
         }
       }
-      for (const [closed, totals] of given)
-        expect((await report('video', on(closed))).totals).toEqual(totals);
+      // To a content partner's people: from rollups as from facts, and by the simplest counts there are.
+      const [own] = await rowsOf(
+        `with v as (
+            select f.*, f.counted_on = f.day as is_timely, least(f.heard_until, (f.day + 2)::timestamp at time zone $1) as ended
+            from reports_viewings f join reports_titles t on t.id = f.title_id where t.content_partner_id = $2)
+        select count(*)::int as views, coalesce(sum(seconds), 0)::int as seconds,
+          (select max((select count(*) from v o where o.is_timely and o.happened_at <= v.happened_at and o.ended > v.happened_at))
+            from v where is_timely) as peak
+        from v`,
+        [zone, ours.id],
+      );
+      const ofPartner = (await api.call('GET /api/admin/reports', { token: partnerToken })).body.data;
+      expect(ofPartner).toHaveLength(7);
+      for (const [place, { name, columns }] of ofPartner.entries()) {
+        const [kept, fromFacts] = [
+          await report(name, { ...range, per_page: 1000 }, partnerToken),
+          await report(name, { ...range, kids: 'no', per_page: 1000 }, partnerToken),
+        ];
+        const said = name === 'streams' ? { peak: own?.peak } : { views: own?.views, seconds: own?.seconds };
+        for (const [column, value] of Object.entries(said))
+          expect(
+            kept.totals ? (kept.totals[column] ?? 0) : column === 'views' ? kept.data.length : value,
+            `${name} ${column} of a partner`,
+          ).toBe(value ?? 0);
+        const counted = ({ data, totals, series }: typeof kept) => ({
+          data: data.map((row) => ({ ...row, viewers: null })),
+          totals: { ...totals, viewers: null },
+          series,
+        });
+        expect(counted(kept), `${name} of a partner`).toEqual(counted(fromFacts));
+        // People in ranges that the night counted: of a third of the reports each time.
+        const hasPeople = columns.some((own) => own.name === 'viewers') && place % 3 === runs % 3;
+        for (const days of hasPeople ? [7, 30] : []) {
+          const few = { period: 'custom', from: addDays(day, -days), to: addDays(day, -1) } as const;
+          const [kept, fromFacts] = [
+            await report(name, { ...few, per_page: 1000 }, partnerToken),
+            await report(name, { ...few, kids: 'no', per_page: 1000 }, partnerToken),
+          ];
+          expect(typeof kept.totals?.viewers, `${name} of a partner, ${days} days`).toBe('number');
+          expect([kept.data, kept.totals], `${name} of a partner, ${days} days`).toEqual([
+            fromFacts.data,
+            fromFacts.totals,
+          ]);
+        }
+      }
+      for (const [closed, totals] of given) {
+        const [own = '', as] = closed.split(' ');
+        expect((await report('video', on(own), as)).totals).toEqual(totals);
+      }
       expect(await recount(api.context)).toBe(0);
     }),
     { numRuns: 12 },

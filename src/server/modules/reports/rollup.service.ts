@@ -16,27 +16,63 @@ import {
 } from './counting.service.ts';
 import { openDays } from './record.service.ts';
 
+/** Whole quarters of an hour: more of them than a period and the one before it have. */
+const secondsApart = 200_000 * 900;
+
 /**
  * The most streams at once in each hour of some days: rows of day, hour and streams, from viewings `f` that meet a condition. A viewing
- * reaches into the day after its own; one that came late is in none, nor is one that took no stream.
+ * reaches into the day after its own; one that came late is in none, nor is one that took no stream. `ofEach`: each content partner's
+ * (`content_partner_id`) as well.
+ *
+ * Seconds of the days are numbers, those of each partner after those before: put in order once, all of them are one running sum, for
+ * whatever begins ends within the days.
  */
-export function streamsBetween({ from, to }: Days, zone: string, where: SQL = sql`true`): SQL {
+export function streamsBetween(
+  { from, to }: Days,
+  zone: string,
+  { where = sql`true`, ofEach = false }: { where?: SQL; ofEach?: boolean } = {},
+): SQL {
   const [begin, end] = [startOfDay(from, zone), startOfDay(addDays(to, 1), zone)];
+  const secondOf = (at: SQL) => sql`floor(date_part('epoch', ${at} - ${begin}::timestamptz))::bigint`;
+  const length = (end.getTime() - begin.getTime()) / 1000;
+  const apart = sql.raw(String(secondsApart));
   return sql`
-    with spans as (
-      select greatest(f.happened_at, ${begin}) as began,
-        least(f.heard_until, ${end}, (f.day + 2)::timestamp at time zone ${zone}) as ended from reports_viewings f
+    with partners as (
+      select null::uuid as content_partner_id, 0::bigint as first
+      ${
+        ofEach
+          ? sql`union all select content_partner_id, ${apart} * row_number() over () from reports_titles
+              where content_partner_id is not null group by content_partner_id`
+          : sql``
+      }),
+    spans as (
+      select ${ofEach ? sql`coalesce(p.first, 0)` : sql`0::bigint`} as first, ${secondOf(sql`greatest(f.happened_at, ${begin})`)} as began,
+        ${secondOf(sql`least(f.heard_until, ${end}, (f.day + 2)::timestamp at time zone ${zone})`)} as ended
+      from reports_viewings f
+      ${ofEach ? sql`join reports_titles t on t.id = f.title_id left join partners p on p.content_partner_id = t.content_partner_id` : sql``}
       where f.day between ${from}::date - 1 and ${to}::date and f.counted_on = f.day and f.takes_stream
         and f.happened_at < ${end} and f.heard_until > ${begin} and f.heard_until > f.happened_at and ${where}),
     -- By the second: who stops and who starts in one are no two at a time, and there are far fewer of them.
+    seconds as (
+      select at, sum(step) as step from (
+        select first + began as at, 1 as step from spans union all select first + ended, -1 from spans) o
+      group by at),
     steps as (
-      select date_bin('1 second', at, 'epoch') as at, sum(step) as step from (
-        select began as at, 1 as step from spans union all select ended, -1 from spans
-        union all select generate_series(${begin}::timestamptz, ${end}::timestamptz - interval '1 hour', '1 hour'), 0) o
-      group by 1),
-    running as (select at, sum(step) over (order by at rows unbounded preceding) as streams from steps)
-    select (at at time zone ${zone})::date as day, extract(hour from at at time zone ${zone})::int as hour, max(streams) as streams
-    from running where at < ${end} group by 1, 2 having max(streams) > 0`;
+      select at, sum(step) as step from (
+        select at % ${apart} as at, step from seconds
+        ${ofEach ? sql`union all select at, step from seconds where at >= ${apart}` : sql``}
+        union all select first + second, 0 from partners, generate_series(0, ${length - 1}::bigint, 3600) second) o
+      group by at),
+    -- A quarter of an hour lies in one hour of any zone.
+    quarters as (
+      select at / 900 * 900 as quarter, max(streams) as streams
+      from (select at, sum(step) over (order by at rows unbounded preceding) as streams from steps) o
+      where at % ${apart} < ${length}::bigint group by 1),
+    local as (
+      select content_partner_id, streams, (${begin}::timestamptz + make_interval(secs => quarter % ${apart})) at time zone ${zone} as at
+      from quarters join partners on first = quarter / ${apart} * ${apart})
+    select content_partner_id, at::date as day, extract(hour from at)::int as hour, max(streams) as streams
+    from local group by 1, 2, 3 having max(streams) > 0`;
 }
 
 /**
@@ -87,17 +123,20 @@ export async function rollUpDays(
       select date_trunc('month', day), title_id, sum(views), sum(seconds), sum(completed) from reports_title_days
       where ${months} group by 1, title_id`);
     await tx.execute(sql`
-      with o as (
-        select day, quarter, device, country, count(*) as views, sum(seconds) as seconds, count(*) filter (where completed) as completed
-        from reports_staged group by day, quarter, device, country)
-      insert into reports_watch_days (day, part, value, views, seconds, completed)
-      select day, part, value, sum(views), sum(seconds), sum(completed) from (
-        select day, 'hour' as part, extract(hour from quarter at time zone ${zone})::int::text as value, views, seconds, completed from o
-        union all select day, 'device', device, views, seconds, completed from o
-        union all select day, 'country', country, views, seconds, completed from o
-        union all select d.day, 'kind', t.kind, views, seconds, completed
+      with o as materialized (
+        select s.day, t.content_partner_id as own, quarter, device, country, count(*) as views, sum(seconds) as seconds,
+          count(*) filter (where completed) as completed
+        from reports_staged s join reports_titles t on t.id = s.title_id group by s.day, own, quarter, device, country)
+      insert into reports_watch_days (day, content_partner_id, part, value, views, seconds, completed)
+      select day, own, part, value, sum(views), sum(seconds), sum(completed) from (
+        select day, own, 'hour' as part, extract(hour from quarter at time zone ${zone})::int::text as value, views, seconds, completed
+          from o
+        union all select day, own, 'device', device, views, seconds, completed from o
+        union all select day, own, 'country', country, views, seconds, completed from o
+        union all select d.day, t.content_partner_id, 'kind', t.kind, views, seconds, completed
           from reports_title_days d join reports_titles t on t.id = d.title_id where ${within('d.day')}) p
-      group by day, part, value`);
+      group by grouping sets ((day, part, value), (day, own, part, value)) having grouping(own) = 1 or own is not null
+      order by own nulls first`);
     await replaceDayAudiences(tx, days);
     // The last of them reaches into the day after.
     const next = addDays(to, 1);
@@ -130,7 +169,9 @@ export async function rollUpDays(
 /** Replaces the most streams of each hour of some days. */
 async function replaceStreams(tx: Transaction, days: Days, zone: string): Promise<void> {
   await tx.execute(sql`delete from reports_stream_hours where day >= ${days.from} and day <= ${days.to}`);
-  await tx.execute(sql`insert into reports_stream_hours (day, hour, streams) ${streamsBetween(days, zone)}`);
+  await tx.execute(
+    sql`insert into reports_stream_hours (content_partner_id, day, hour, streams) ${streamsBetween(days, zone, { ofEach: true })}`,
+  );
 }
 
 /** The first day of the month after those whose searches have been counted; null: none has. */

@@ -3,6 +3,7 @@ import { noValue, type ReportFilters } from '../../../../contract/admin/reports.
 import {
   column,
   newestName,
+  ofPartner,
   type Report,
   readsFactsOfTitles,
   said,
@@ -15,11 +16,9 @@ import {
   watchTotals,
 } from '../report.ts';
 
-/** People were counted by category alone. */
+/** People were counted by category, and by that of each content partner. */
 const readsFacts = (filters: ReportFilters): boolean =>
-  readsFactsOfTitles(filters) ||
-  filters.sub_category_id !== undefined ||
-  filters.content_partner_id !== undefined;
+  readsFactsOfTitles(filters) || filters.sub_category_id !== undefined;
 
 /** What was watched, by category. Channels stand in none. */
 export const categoryReport: Report = {
@@ -41,7 +40,8 @@ export const categoryReport: Report = {
     const viewers = readsFacts(filters)
       ? sql`select coalesce(category_id::text, ${noValue}) as id, count(*) as viewers from (
           select distinct t.category_id, f.viewer from ${viewingsOf(ask)} f join reports_titles t on t.id = f.title_id) o group by 1`
-      : sql`select value as id, viewers from reports_audiences where ends_on = ${to} and starts_on = ${from} and part = 'category'`;
+      : sql`select coalesce(nullif(value, ''), ${noValue}) as id, viewers from reports_audiences
+          where ends_on = ${to} and starts_on = ${from} and part = 'category' and ${ofPartner(filters)}`;
     return sql`
       with d as materialized (${sumsByTitle(ask)}),
       g as (select coalesce(t.category_id::text, ${noValue}) as id,

@@ -44,7 +44,7 @@ const eventDays = ({ from, to }: Range, { plan_id }: ReportFilters): SQL =>
 const activeIn = (from: SQL, to: SQL, { plan_id }: ReportFilters): SQL =>
   plan_id === undefined
     ? sql`(select a.viewers::float8 from reports_audiences a
-        where a.ends_on = ${to} and a.starts_on = ${from} and a.part = 'home' and a.value = '')`
+        where a.ends_on = ${to} and a.starts_on = ${from} and a.part = 'home' and a.content_partner_id is null)`
     : sql`null::float8`;
 
 /** What its chart is of. */

@@ -3,6 +3,7 @@ import {
   type Ask,
   bothPeriods,
   column,
+  ofPartner,
   type Report,
   readsFactsOfAny,
   stagedTable,
@@ -14,9 +15,9 @@ import { streamsBetween } from '../rollup.service.ts';
 /** The most streams of each day and hour. */
 const hours = (ask: Ask) =>
   readsFactsOfAny(ask.filters) && !ask.isStaged
-    ? streamsBetween(ask, ask.zone, viewingConditions(ask))
+    ? streamsBetween(ask, ask.zone, { where: viewingConditions(ask) })
     : sql`select day, hour, streams from ${ask.isStaged ? stagedTable : sql`reports_stream_hours`}
-        where day >= ${ask.from} and day <= ${ask.to}`;
+        where day >= ${ask.from} and day <= ${ask.to} and ${ask.isStaged ? sql`true` : ofPartner(ask.filters)}`;
 
 /** How many streams were in use at once. */
 export const streamReport: Report = {
@@ -38,7 +39,7 @@ export const streamReport: Report = {
   perPage: 25,
   facts: { list: 'viewings', by: 'running' },
   readsFacts: readsFactsOfAny,
-  stage: (ask) => streamsBetween(bothPeriods(ask), ask.zone, viewingConditions(ask)),
+  stage: (ask) => streamsBetween(bothPeriods(ask), ask.zone, { where: viewingConditions(ask) }),
   // What leads to its rows is the hour of the day that had the peak.
   rows: (ask) => sql`
     select peak_day || 'T' || lpad(at::text, 2, '0') as id, lpad(at::text, 2, '0') || ':00' as hour, peak, average_peak, peak_day

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   column,
   newestName,
+  ofPartner,
   type Report,
   readsFactsOfTitles,
   sumsByTitle,
@@ -35,7 +36,13 @@ export const videoReport: Report = {
     const viewers = readsFactsOfTitles(filters)
       ? sql`select target_id::text as id, count(*) as viewers from (
           select distinct t.target_id, f.viewer from ${viewingsOf(ask)} f join reports_titles t on t.id = f.title_id) o group by 1`
-      : sql`select value as id, viewers from reports_audiences where ends_on = ${to} and starts_on = ${from} and part = 'title'`;
+      : filters.content_partner_id === undefined
+        ? sql`select value as id, viewers from reports_audiences
+            where ends_on = ${to} and starts_on = ${from} and part = 'title' and content_partner_id is null`
+        : // Of a title that has been of several content partners, those who watched it as one of theirs.
+          sql`select distinct on (value) value as id, viewers from reports_audiences
+            where ends_on = ${to} and starts_on = ${from} and part = 'title' and (content_partner_id is null or ${ofPartner(filters)})
+            order by value, content_partner_id`;
     return sql`
       with d as materialized (${sumsByTitle(ask)}),
       g as (select t.target_id::text as id, ${newestName('title', locale)} as title,

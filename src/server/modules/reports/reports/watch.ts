@@ -4,6 +4,7 @@ import type { Locale } from '../../../../contract/errors.ts';
 import {
   type Ask,
   column,
+  ofPartner,
   type Report,
   readsFactsOfAny,
   said,
@@ -25,7 +26,7 @@ const totals = (ask: Ask): SQL =>
         from ${viewingsOf(ask)} f`
     : sql`select coalesce(sum(views), 0)::float8 as views, ${viewersOf(ask)}::float8 as viewers,
           coalesce(sum(seconds), 0)::float8 as seconds
-        from reports_watch_days where part = 'device' and day >= ${ask.from} and day <= ${ask.to}`;
+        from reports_watch_days where part = 'device' and day >= ${ask.from} and day <= ${ask.to} and ${ofPartner(ask.filters)}`;
 
 const weekdays = (locale: Locale): SQL =>
   sql.param(
@@ -57,7 +58,8 @@ export const watchReport: Report = {
             extract(hour from f.happened_at at time zone ${ask.zone})::int as hour, count(*) as views, sum(f.seconds) as seconds
           from ${viewingsOf(ask)} f group by 1, 2`
       : sql`select extract(isodow from day)::int as weekday, value::int as hour, sum(views) as views, sum(seconds) as seconds
-          from reports_watch_days where part = 'hour' and day >= ${ask.from} and day <= ${ask.to} group by 1, 2`;
+          from reports_watch_days where part = 'hour' and day >= ${ask.from} and day <= ${ask.to} and ${ofPartner(ask.filters)}
+          group by 1, 2`;
     return sql`select weekday || '-' || hour as id, (${weekdays(ask.locale)}::text[])[weekday] as weekday,
       lpad(hour::text, 2, '0') || ':00' as hour, views::float8 as views, seconds::float8 as seconds from (${slots}) o`;
   },
@@ -85,8 +87,8 @@ const byPart = (
           from ${viewingsOf(ask)} f group by 1`
       : sql`select d.value as id, sum(d.views) as views, max(a.viewers) as viewers, sum(d.seconds) as seconds
           from reports_watch_days d left join reports_audiences a on a.ends_on = ${ask.to} and a.starts_on = ${ask.from}
-            and a.part = d.part and a.value = d.value
-          where d.part = ${part} and d.day >= ${ask.from} and d.day <= ${ask.to} group by 1`;
+            and a.part = d.part and a.value = d.value and ${ofPartner(ask.filters, 'a')}
+          where d.part = ${part} and d.day >= ${ask.from} and d.day <= ${ask.to} and ${ofPartner(ask.filters, 'd')} group by 1`;
     return sql`select coalesce(nullif(id, ''), ${noValue}) as id, ${words.values(ask.locale)} as ${by}, views::float8 as views, viewers::float8 as viewers,
       seconds::float8 as seconds from (${parts}) o`;
   },
