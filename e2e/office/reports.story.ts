@@ -100,3 +100,34 @@ test('a viewing is in its report within the next count, and a press leads to its
   await row.waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
+
+test('a figure of households that watched leads to one viewing of each', async () => {
+  const now = new Date();
+  for (let home = 0; home < 2; home += 1) {
+    const profile = await buildProfile(story.db);
+    for (const watchedSeconds of [60, 120])
+      await buildPlaybackSession(story.db, {
+        assetId: (await buildAsset(story.db)).id,
+        programmeId: (await buildProgramme(story.db)).id,
+        profileId: profile.id,
+        householdId: profile.householdId,
+        startedAt: now,
+        heartbeatAt: now,
+        endedAt: now,
+        watchedSeconds,
+        positionSeconds: 99,
+        durationSeconds: 100,
+      });
+  }
+  await count();
+  const page = await openOffice(story, '/office/reports/customers?period=today');
+  const figure = page.getByRole('link', { name: /시청한 가구: \d+의 기록 보기/ });
+  const homes = Number(await figure.innerText());
+  expect(homes).toBeGreaterThanOrEqual(2);
+  await figure.click();
+  await page.getByRole('heading', { level: 1, name: '시청 기록' }).waitFor();
+  await page.getByText(`1–${homes} / ${homes}`).waitFor();
+  // What it is narrowed to says why there is one of each.
+  await page.getByRole('button', { name: /그날 본 가구마다 첫 기록/ }).waitFor();
+  await expectAccessible(page, 'the rows behind a figure');
+});

@@ -15,6 +15,12 @@ export type ReportPeriod = (typeof reportPeriods)[number];
 
 const code = text(40).min(1).optional();
 
+/** That a text begins with a day there is. */
+const beginsWithDay = (value: string): boolean => day.safeParse(value.slice(0, 10)).success;
+
+/** What customers' events are. */
+export const customerEventKinds = ['joined', 'leaving', 'left', 'plan_begun', 'plan_ended'] as const;
+
 /** In a filter: those that have nothing there, such as an unknown country. */
 export const noValue = 'none';
 
@@ -38,7 +44,7 @@ export const reportFilters = z.object({
   /** A day and an hour of the service's clock in which viewings ran, as `2027-05-10T20`. */
   running: text(13)
     .regex(/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3])$/)
-    .refine((hour) => day.safeParse(hour.slice(0, 10)).success, 'date' satisfies ValidationMessage)
+    .refine(beginsWithDay, 'date' satisfies ValidationMessage)
     .optional(),
   /** A query as the reports write it. */
   query: text(200).min(1).optional(),
@@ -56,8 +62,19 @@ export const reportFilters = z.object({
   plan_id: z.uuid().optional(),
   /** A day that customers' events are of. */
   event_day: day.optional(),
+  event: z.enum(customerEventKinds).optional(),
   /** The Monday of the week in which households joined. */
   joined_week: day.optional(),
+  /** A day: of each household that watched on it, its first viewing. */
+  active_day: day.optional(),
+  /**
+   * The Monday of the week in which households joined, and how many weeks later they watched, as `2027-05-10-3`: of each its first viewing
+   * in that week.
+   */
+  returned: text(12)
+    .regex(/^\d{4}-\d\d-\d\d-[1-8]$/)
+    .refine(beginsWithDay, 'date' satisfies ValidationMessage)
+    .optional(),
 });
 export type ReportFilters = z.infer<typeof reportFilters>;
 export type ReportFilter = keyof ReportFilters;
@@ -69,6 +86,8 @@ const reportColumn = z.object({
   /** `seconds` is a length, `percent` goes to 100, `day` is `YYYY-MM-DD`, `time` an instant. */
   kind: z.enum(['text', 'count', 'seconds', 'percent', 'day', 'time']),
   label: pair,
+  /** The list of facts behind each figure, as many as it says, and the filters there; in these, `{id}` is the row's. */
+  facts: z.object({ list: z.string(), query: z.record(z.string(), z.string()) }).optional(),
 });
 export type ReportColumn = z.infer<typeof reportColumn>;
 

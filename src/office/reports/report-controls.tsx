@@ -6,7 +6,7 @@ import {
   type ReportFilter,
   type ReportPeriod,
 } from '../../contract/admin/reports.ts';
-import { useText } from '../i18n/i18n-provider.ts';
+import { type Text, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { type ReportState, useReportChoices } from './use-report.ts';
 
@@ -37,6 +37,13 @@ const few: Partial<Record<ReportFilter, Record<string, TextKey>>> = {
   },
   found: { yes: 'report.found.yes', no: 'report.found.no' },
   opened: { yes: 'report.yes', no: 'report.no' },
+  event: {
+    joined: 'report.event.joined',
+    leaving: 'report.event.leaving',
+    left: 'report.event.left',
+    plan_begun: 'report.event.plan_begun',
+    plan_ended: 'report.event.plan_ended',
+  },
   placement: { 'main-slider': 'report.placement.main', 'small-banner': 'report.placement.small' },
 };
 /** Those that things may have nothing of, with what that is called. */
@@ -56,8 +63,10 @@ const named: readonly string[] = [
 const width = { xs: '100%', sm: 170 };
 
 /** What a filter that is not chosen here is narrowed to; a title is only said to be one. */
-const chosen = (filter: string, value: string): string => {
+const chosen = (filter: string, value: string, text: Text): string => {
   if (filter === 'title') return '';
+  if (filter === 'returned')
+    return `: ${text('report.returned', { week: value.slice(0, 10), weeks: value.slice(11) })}`;
   return `: ${filter === 'running' ? `${value.replace('T', ' ')}:00` : value.replaceAll('\n', ' · ')}`;
 };
 
@@ -130,7 +139,7 @@ export function ReportControls({
         ) : values[filter] ? (
           <Chip
             key={filter}
-            label={`${text(`report.filter.${filter}` as TextKey)}${chosen(filter, values[filter])}`}
+            label={`${text(`report.filter.${filter}` as TextKey)}${chosen(filter, values[filter], text)}`}
             onDelete={() => change({ [filter]: undefined })}
           />
         ) : null,

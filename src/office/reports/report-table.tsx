@@ -76,13 +76,9 @@ export function ReportTable({ answer, state }: { answer: ReportAnswer; state: Re
               <TableRow key={row.id} hover>
                 {columns.map((column, index) => (
                   <TableCell key={column.name} align={isNumeric(column) ? 'right' : 'left'} sx={cell}>
-                    {index === 0 ? (
-                      <RowsBehind answer={answer} state={state} row={row}>
-                        {showValue(row[column.name], column.kind, locale) || '–'}
-                      </RowsBehind>
-                    ) : (
-                      showValue(row[column.name], column.kind, locale)
-                    )}
+                    <RowsBehind answer={answer} state={state} row={row} {...(index === 0 ? {} : { column })}>
+                      {showValue(row[column.name], column.kind, locale) || (index === 0 ? '–' : '')}
+                    </RowsBehind>
                   </TableCell>
                 ))}
               </TableRow>
@@ -150,24 +146,29 @@ function SumRow({
   );
 }
 
-/** A row's name leads to its facts, of the same days and under the same filters. */
+/** A row's name leads to its facts, of the same days and under the same filters; so does the figure of a column that says which. */
 function RowsBehind({
   answer: { meta },
   state,
   row,
+  column,
   children,
 }: {
   answer: ReportAnswer;
   state: ReportState;
   row: ReportRow;
+  /** Of its figure. */
+  column?: ReportColumn;
   children: ReactNode;
 }) {
   const text = useText();
   const locale = useOfficeLocale();
-  const { facts, filters, columns } = meta.report;
+  const { filters, columns } = meta.report;
   const { data: reports = [] } = useReports();
+  const facts = column ? column.facts : behindRow(meta.report);
   const list = reports.find(({ name }) => name === facts?.list);
-  if (!facts || !list) return children;
+  // Nothing is behind a figure that is zero, or that there is not.
+  if (!facts || !list || (column && !row[column.name])) return children;
   // What its facts do not know is left out: who joined in a week is the same whatever was watched on.
   const kept = filters.flatMap((filter) =>
     state.values[filter] && list.filters.includes(filter) ? [[filter, state.values[filter]]] : [],
@@ -176,18 +177,25 @@ function RowsBehind({
     ['period', 'custom'],
     ['from', meta.period.from],
     ['to', meta.period.to],
-    ...(kept as [string, string][]).filter(([filter]) => filter !== facts.by),
-    [facts.by, String(row.id)],
-  ]);
+    ...(kept as [string, string][]).filter(([filter]) => !(filter in facts.query)),
+    ...Object.entries(facts.query).map(([filter, value]) => [filter, value.replace('{id}', String(row.id))]),
+  ] as [string, string][]);
+  const of = nameOf(row, columns, locale);
+  const name = column
+    ? `${of}, ${column.label[locale]}: ${showValue(row[column.name], column.kind, locale)}`
+    : of;
   return (
     <MuiLink
       component={Link}
       to={`/reports/${facts.list}?${query}`}
       color="text.primary"
       underline="hover"
-      aria-label={text('report.rows_behind', { name: nameOf(row, columns, locale) })}
+      aria-label={text('report.rows_behind', { name })}
     >
       {children}
     </MuiLink>
   );
 }
+
+const behindRow = ({ facts }: ReportAnswer['meta']['report']): ReportColumn['facts'] =>
+  facts ? { list: facts.list, query: { [facts.by]: '{id}' } } : undefined;

@@ -36,6 +36,16 @@ export function monthsOf({ from, to }: Range): Range[] {
   return months;
 }
 
+/** The week of joining that a filter `returned` names, and the later one in which households watched. */
+export function weeksOf(returned: string): { joined: Range; watched: Range } {
+  const joined = returned.slice(0, 10);
+  const watched = addDays(joined, 7 * Number(returned.slice(11)));
+  return { joined: weekFrom(joined), watched: weekFrom(watched) };
+}
+
+/** Seven days from a day on. */
+export const weekFrom = (day: string): Range => ({ from: day, to: addDays(day, 6) });
+
 function customRange({ from, to }: { from?: string | undefined; to?: string | undefined }): Range {
   if (from === undefined) failField('from', 'required');
   if (to === undefined) failField('to', 'required');

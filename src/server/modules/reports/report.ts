@@ -13,7 +13,7 @@ import { allOf } from '../../db/conditions.ts';
 import { failField } from '../../errors.ts';
 import { addDays } from '../../zone.ts';
 import { countedBetween, type First } from './counting.service.ts';
-import { monthAfter, type Range } from './period.ts';
+import { monthAfter, type Range, weeksOf } from './period.ts';
 
 const hourMs = 3_600_000;
 
@@ -125,9 +125,9 @@ const hasTitleFilter = ({ title, kind, category_id, sub_category_id, content_par
 
 /** What the filters ask of viewings `f`. */
 export function viewingConditions({ filters, zone }: Pick<Ask, 'filters' | 'zone'>): SQL {
-  const { device, country, plan, kids, slot, running } = filters;
+  const { device, country, plan, kids, slot, running, active_day, returned } = filters;
   const [weekday, hour] = slot?.split('-').map(Number) ?? [];
-  return allOf(
+  const asked = allOf(
     device === undefined ? undefined : sql`f.device = ${device === noValue ? '' : device}`,
     country === undefined ? undefined : sql`f.country = ${country === noValue ? '' : country}`,
     plan === undefined ? undefined : sql`f.plan = ${plan === 'paid'}`,
@@ -140,7 +140,19 @@ export function viewingConditions({ filters, zone }: Pick<Ask, 'filters' | 'zone
       ? sql`f.title_id = any(array(select t.id from reports_titles t where ${titleConditions(filters)}))`
       : undefined,
   );
+  if (active_day === undefined && returned === undefined) return asked;
+  const weeks = returned === undefined ? undefined : weeksOf(returned);
+  return allOf(
+    asked,
+    active_day === undefined ? undefined : isFirstOfHome({ from: active_day, to: active_day }, asked),
+    weeks && isFirstOfHome(weeks.watched, sql`f.joined_week = ${weeks.joined.from} and ${asked}`),
+  );
 }
+
+/** That a viewing is the first that a household has of some days and that meets a condition: one stands for each that was counted. */
+const isFirstOfHome = (range: Range, where: SQL): SQL =>
+  sql`(f.id, f.day) in (select id, day from (
+    select distinct on (home) id, day from ${countedBetween('reports_viewings', range, where)} f order by home, happened_at, id) o)`;
 
 /** That a viewing ran in an hour as the peak of it has them: without late ones, and with a stream. */
 function ranIn(hour: string, zone: string): SQL {

@@ -15,7 +15,7 @@ import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail, failField } from '../../errors.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import type { First } from './counting.service.ts';
-import { daysOf, listDays, monthsOf, type Range, rangesOfPeriod } from './period.ts';
+import { daysOf, listDays, monthsOf, type Range, rangesOfPeriod, weekFrom, weeksOf } from './period.ts';
 import { type Ask, ofPartner, type Report, stagedTable } from './report.ts';
 import { adReport } from './reports/ads.ts';
 import { categoryReport } from './reports/category.ts';
@@ -57,6 +57,13 @@ export const reportsFor = (contentPartnerId: string | null): readonly Report[] =
     ? reports
     : reports.filter(({ filters }) => filters.includes('content_partner_id'));
 
+/** Households are nobody's of a content partner. */
+const householdFilters: readonly ReportFilter[] = ['active_day', 'returned'];
+
+/** What somebody may narrow a report to. */
+const filtersOf = ({ filters }: Report, contentPartnerId: string | null): ReportFilter[] =>
+  filters.filter((filter) => contentPartnerId === null || !householdFilters.includes(filter));
+
 /** A report's declaration as it goes over the wire. Whoever sees one content partner alone is not asked for one. */
 export const declarationOf = (
   report: Report,
@@ -68,7 +75,9 @@ export const declarationOf = (
   about: report.about,
   is_facts: report.totals === undefined,
   columns: [...report.columns],
-  filters: report.filters.filter((filter) => contentPartnerId === null || filter !== 'content_partner_id'),
+  filters: filtersOf(report, contentPartnerId).filter(
+    (filter) => contentPartnerId === null || filter !== 'content_partner_id',
+  ),
   sort: report.sort,
   per_page: report.perPage ?? 25,
   chart: (typeof report.chart === 'function' ? report.chart(filters) : report.chart) ?? null,
@@ -101,7 +110,7 @@ export function askOf(
   const filters: ReportFilters = {};
   for (const [filter, value] of Object.entries(rest)) {
     if (value === undefined || !isFilter(filter)) continue;
-    if (!report.filters.includes(filter)) failField(filter, 'in');
+    if (!filtersOf(report, contentPartnerId).includes(filter)) failField(filter, 'in');
     Object.assign(filters, { [filter]: value });
   }
   if (contentPartnerId !== null) filters.content_partner_id = contentPartnerId;
@@ -132,13 +141,26 @@ export function requireFewDays(
 }
 
 /** The days of a filter that is of some days itself: others need not be read. It has to lie in the period. */
-function narrowedBy({ event_day, running, joined_week }: ReportFilters, range: Range): Range {
+function narrowedBy(
+  { event_day, active_day, running, joined_week, returned }: ReportFilters,
+  range: Range,
+): Range {
   const within = (field: ReportFilter, own: Range): void => {
     if (own.to < range.from || own.from > range.to) failField(field, 'in');
   };
-  if (event_day !== undefined) {
-    const own = { from: event_day, to: event_day };
-    within('event_day', own);
+  /** The week of a filter, which names its Monday. */
+  const weekOf = (field: ReportFilter, own: Range): Range => {
+    if (own.from !== mondayOf(own.from)) failField(field, 'in');
+    within(field, own);
+    return own;
+  };
+  for (const [field, day] of [
+    ['event_day', event_day],
+    ['active_day', active_day],
+  ] as const) {
+    if (day === undefined) continue;
+    const own = { from: day, to: day };
+    within(field, own);
     return own;
   }
   if (running !== undefined) {
@@ -147,11 +169,11 @@ function narrowedBy({ event_day, running, joined_week }: ReportFilters, range: R
     // What has begun the day before may run past midnight.
     return { from: addDays(day, -1), to: day };
   }
-  if (joined_week !== undefined) {
-    const own = { from: mondayOf(joined_week), to: addDays(mondayOf(joined_week), 6) };
-    if (own.from !== joined_week) failField('joined_week', 'in');
-    within('joined_week', own);
-    return own;
+  if (joined_week !== undefined) return weekOf('joined_week', weekFrom(joined_week));
+  if (returned !== undefined) {
+    const { joined, watched } = weeksOf(returned);
+    weekOf('returned', joined);
+    return watched;
   }
   return range;
 }

@@ -714,6 +714,9 @@ describe('reports', () => {
           event_day: monday,
           running: `${monday}T20`,
           joined_week: monday,
+          event: 'joined',
+          active_day: monday,
+          returned: `${monday}-1`,
           script: 'latin',
           found: 'no',
           opened: 'yes',
@@ -1221,6 +1224,129 @@ describe('reports', () => {
     const { data: choices } = (await api.call('GET /api/admin/report-choices', { token, locale: 'en' })).body;
     expect(choices).toContainEqual({ filter: 'plan_id', id: plan.id, name: plan.nameEn });
   });
+});
+
+test('each figure of customers and of retention leads to as many rows as it says', async () => {
+  await api.pool.query('delete from accounts_users');
+  await api.pool.query('delete from accounts_households');
+  // Its next week has days of two months.
+  const week = '2027-05-24';
+  await begin(at(week, 1));
+  const plan = await buildPlan(api.db);
+  const homes: { id: string; householdId: string; profiles: { id: string; householdId: string }[] }[] = [];
+  for (const [n, joined] of [0, 0, 0, 2, 6, 7].entries()) {
+    const joinedAt = at(addDays(week, joined), 5);
+    const user = await buildUser(api.db, { createdAt: joinedAt });
+    await api.pool.query('update accounts_households set created_at = $1 where id = $2', [
+      joinedAt,
+      user.householdId,
+    ]);
+    await api.pool.query(
+      `insert into plans_periods (id, household_id, starts_at, ends_at, created_at, updated_at, plan_id)
+        values ($1, $2, $3, $4, $3, $3, $5)`,
+      [newId(), user.householdId, joinedAt, at(addDays(week, joined + 1), 6), n < 2 ? plan.id : null],
+    );
+    const profiles = [user, user].map(({ householdId }) => buildProfile(api.db, { householdId }));
+    homes.push({ ...user, profiles: await Promise.all(profiles) });
+  }
+  const watchAll = async (day: number, those: typeof homes, more: Partial<Watched> = {}) => {
+    for (const { profiles } of those)
+      for (const [n, profile] of profiles.entries())
+        for (const hour of [9, 20])
+          await watched({
+            startedAt: at(addDays(week, day), hour + n / 10),
+            profile,
+            device: hour === 9 && profiles === homes[1]?.profiles ? 'stb' : 'web',
+            ...more,
+          });
+  };
+  await watchAll(0, homes.slice(0, 3));
+  await watchAll(2, homes.slice(1, 4));
+  // On both sides of the month's end.
+  await watchAll(7, homes.slice(1, 6));
+  await watchAll(9, homes.slice(0, 2));
+  await watchAll(14, homes.slice(2, 3));
+  const asked = homes[5]?.id;
+  for (let day = 0; day <= 15; day += 1) {
+    api.setNow(at(addDays(week, day), 23.9));
+    if (day === 8)
+      await api.pool.query('update accounts_users set deletion_requested_at = $1 where id = $2', [
+        at(addDays(week, 8), 7),
+        asked,
+      ]);
+    // What comes late counts on the day it comes.
+    if (day === 13) await watchAll(1, homes.slice(3, 4), { endedAt: at(addDays(week, 13), 8) });
+    await count();
+  }
+  await api.pool.query('update accounts_users set deletion_requested_at = $1 where id = $2', [
+    at(addDays(week, -90), 7),
+    asked,
+  ]);
+  await tidyAccountsJob.run({}, api.context, signal);
+  await count();
+  await atNight();
+
+  const period = { period: 'custom', from: week, to: addDays(week, 15) } as const;
+  const seen = new Map<string, number[]>();
+  for (const [name, more] of [
+    ['customers', {}],
+    ['customers', { plan_id: plan.id }],
+    ['retention', {}],
+    ['retention', { device: 'stb' }],
+  ] as const) {
+    const { data, meta } = await report(name, { ...period, ...more, per_page: 1000 });
+    const listFilters = async (list: string) =>
+      (await api.call('GET /api/admin/reports', { token })).body.data.find((own) => own.name === list)
+        ?.filters ?? [];
+    const behind = async (list: string, query: Record<string, string | number>) => {
+      const known = await listFilters(list);
+      const kept = Object.fromEntries(Object.entries(more).filter(([filter]) => known.includes(filter)));
+      return report(list, { ...period, ...kept, per_page: 1000, ...query });
+    };
+    const { facts } = meta.report;
+    for (const row of data) {
+      if (facts)
+        expect((await behind(facts.list, { [facts.by]: String(row.id) })).meta.total).toBe(row.joined);
+      for (const { name: column, kind, facts } of meta.report.columns) {
+        const figure = row[column];
+        if (!facts || figure === null || figure === undefined) continue;
+        const query = Object.fromEntries(
+          Object.entries(facts.query).map(([filter, value]) => [
+            filter,
+            value.replace('{id}', String(row.id)),
+          ]),
+        );
+        const { data: rows, meta } = await behind(facts.list, query);
+        const { total } = meta;
+        const said = kind === 'percent' ? Math.round((1000 * total) / Number(row.joined)) / 10 : total;
+        expect(said, `${name} ${JSON.stringify(more)} ${row.id} ${column}`).toBe(figure);
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(total);
+        if (total === 0) continue;
+        seen.set(column, [...(seen.get(column) ?? []), total]);
+        // A page at a time there are no others.
+        const last = await behind(facts.list, { ...query, per_page: 1, page: total });
+        expect([last.data, last.meta.total]).toEqual([rows.slice(-1), total]);
+      }
+      expect(Object.values(row).some((value) => typeof value === 'number')).toBe(true);
+    }
+  }
+  // Each kind of figure was there: households that watched more than once among them.
+  expect(seen.get('active')).toEqual(expect.arrayContaining([3, 5, 2, 1]));
+  expect([...seen.keys()].sort()).toEqual(
+    ['active', 'joined', 'leaving', 'left', 'plan_begun', 'plan_ended', 'week_1', 'week_2'].sort(),
+  );
+  // Who joined and came back is nobody's of a content partner.
+  const partner = await buildContentPartner(api.db);
+  const staff = await buildStaff(api.db, { contentPartnerId: partner.id });
+  await staySignedIn();
+  for (const query of [{ active_day: week }, { returned: `${week}-1` }]) {
+    const { status, body } = await api.call('GET /api/admin/reports/{name}', {
+      params: { name: 'viewings' },
+      query: { ...period, ...query },
+      token: staff.token,
+    });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, Object.keys(query)]);
+  }
 });
 
 test('files have a report as the screen has it, and its views are saved, shared and opened by an address', async () => {

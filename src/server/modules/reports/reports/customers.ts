@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ReportFilters } from '../../../../contract/admin/reports.ts';
+import { customerEventKinds, type ReportFilters } from '../../../../contract/admin/reports.ts';
 import { addDays } from '../../../zone.ts';
 import { countedBetween } from '../counting.service.ts';
 import type { Range } from '../period.ts';
@@ -20,13 +20,13 @@ import { mondayOf } from '../rollup.service.ts';
 export const isOfPlan = (planId: string): SQL =>
   sql`f.title_id = any(array(select id from reports_titles where target_id = ${planId}))`;
 
-const kinds = ['joined', 'leaving', 'left', 'plan_begun', 'plan_ended'] as const;
+type CustomerEvent = (typeof customerEventKinds)[number];
 /** Only plan periods are of a plan: of one alone the others have no figures. */
-const hasKind = (kind: (typeof kinds)[number], { plan_id }: ReportFilters): boolean =>
+const hasKind = (kind: CustomerEvent, { plan_id }: ReportFilters): boolean =>
   plan_id === undefined || kind === 'plan_begun' || kind === 'plan_ended';
 const figures = (filters: ReportFilters) =>
   sql.join(
-    kinds.map((kind) => {
+    customerEventKinds.map((kind) => {
       const events = sql`coalesce(sum(d.events) filter (where d.kind = ${kind}), 0)::float8`;
       return sql`${hasKind(kind, filters) ? events : sql`null::float8`} as ${sql.raw(`"${kind}"`)}`;
     }),
@@ -47,6 +47,12 @@ const activeIn = (from: SQL, to: SQL, { plan_id }: ReportFilters): SQL =>
         where a.ends_on = ${to} and a.starts_on = ${from} and a.part = 'home' and a.content_partner_id is null)`
     : sql`null::float8`;
 
+/** A column of events, and those that it counts. */
+const eventColumn = (kind: CustomerEvent, ko: string, en: string) => ({
+  ...column(kind, 'count', ko, en),
+  facts: { list: 'customer-events', query: { event_day: '{id}', event: kind } },
+});
+
 /** What its chart is of. */
 const drawn = (filters: ReportFilters) => (hasKind('joined', filters) ? 'joined' : 'plan_begun');
 
@@ -60,18 +66,20 @@ export const customerReport: Report = {
   },
   columns: [
     column('day', 'day', '날짜', 'Day'),
-    column('joined', 'count', '가입', 'Joined'),
-    column('active', 'count', '시청한 가구', 'Active'),
-    column('leaving', 'count', '삭제 신청', 'Asked to leave'),
-    column('left', 'count', '탈퇴', 'Left'),
-    column('plan_begun', 'count', '이용 기간 시작', 'Plan periods begun'),
-    column('plan_ended', 'count', '이용 기간 끝', 'Plan periods ended'),
+    eventColumn('joined', '가입', 'Joined'),
+    {
+      ...column('active', 'count', '시청한 가구', 'Active'),
+      facts: { list: 'viewings', query: { active_day: '{id}' } },
+    },
+    eventColumn('leaving', '삭제 신청', 'Asked to leave'),
+    eventColumn('left', '탈퇴', 'Left'),
+    eventColumn('plan_begun', '이용 기간 시작', 'Plan periods begun'),
+    eventColumn('plan_ended', '이용 기간 끝', 'Plan periods ended'),
   ],
   filters: ['plan_id'],
   sort: { by: 'day', order: 'desc' },
   perPage: 31,
   chart: (filters) => ({ shape: 'days', measure: drawn(filters) }),
-  facts: { list: 'customer-events', by: 'event_day' },
   readsFacts: readsFactsOfAny,
   rows: (ask) => {
     const active = activeIn(sql`g::date`, sql`g::date`, ask.filters);
@@ -136,8 +144,14 @@ export const retentionReport: Report = {
   },
   columns: [
     column('week', 'day', '가입한 주', 'Week of joining'),
-    column('joined', 'count', '가입', 'Joined'),
-    ...weeks.map((week) => column(`week_${week}`, 'percent', `${week}주 뒤`, `Week ${week}`)),
+    {
+      ...column('joined', 'count', '가입', 'Joined'),
+      facts: { list: 'customer-events', query: { joined_week: '{id}' } },
+    },
+    ...weeks.map((week) => ({
+      ...column(`week_${week}`, 'percent', `${week}주 뒤`, `Week ${week}`),
+      facts: { list: 'viewings', query: { returned: `{id}-${week}` } },
+    })),
   ],
   // Who joined is nobody's of a content partner.
   filters: viewingFilters.filter((filter) => filter !== 'content_partner_id'),

@@ -30,7 +30,7 @@ export const viewingList: Report = {
     column('completed', 'text', '끝까지 봄', 'Completed'),
     countedOn,
   ],
-  filters: ['title', 'slot', 'running', ...viewingFilters],
+  filters: ['title', 'slot', 'running', 'active_day', 'returned', ...viewingFilters],
   sort: newest,
   readsFacts: () => true,
   rows(ask) {
@@ -114,10 +114,10 @@ export const customerEventList: Report = {
     column('plan', 'text', '이용권', 'Plan'),
     countedOn,
   ],
-  filters: ['event_day', 'joined_week', 'plan_id'],
+  filters: ['event', 'event_day', 'joined_week', 'plan_id'],
   sort: newest,
   readsFacts: () => true,
-  rows: ({ filters: { event_day: day, joined_week: week, plan_id }, locale, first, ...range }) => sql`
+  rows: ({ filters: { event, event_day: day, joined_week: week, plan_id }, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, case f.kind when 'joined' then ${said(locale, '가입', 'Joined')}
         when 'leaving' then ${said(locale, '삭제 신청', 'Asked to leave')} when 'left' then ${said(locale, '탈퇴', 'Left')}
         when 'plan_begun' then ${said(locale, '이용 기간 시작', 'Plan period begun')}
@@ -127,6 +127,7 @@ export const customerEventList: Report = {
       'reports_customer_events',
       range,
       allOf(
+        event === undefined ? undefined : sql`f.kind = ${event}`,
         day === undefined ? undefined : sql`f.counted_on = ${day}`,
         week === undefined
           ? undefined
