@@ -231,8 +231,7 @@ export function monthsAndDays(
 const rollupsByTitle = (range: Range): SQL =>
   monthsAndDays(range, {
     months: (condition) =>
-      sql`select title_id, (month + interval '1 month - 1 day')::date as last, views, seconds, completed
-        from reports_title_months where ${condition}`,
+      sql`select title_id, last, views, seconds, completed from reports_title_months where ${condition}`,
     days: (condition) =>
       sql`select title_id, day as last, views, seconds, completed from reports_title_days where ${condition}`,
   });

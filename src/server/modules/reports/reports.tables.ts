@@ -176,6 +176,8 @@ export const titleMonths = pgTable(
     /** Its first day. */
     month: day('month').notNull(),
     titleId: integer('title_id').notNull(),
+    /** The last day of it that it was watched on as that. */
+    last: day('last').notNull(),
     views: integer('views').notNull(),
     seconds: bigint('seconds', { mode: 'number' }).notNull(),
     completed: integer('completed').notNull(),

@@ -119,8 +119,8 @@ export async function rollUpDays(
       delete from reports_title_months
       where month >= date_trunc('month', ${from}::date) and month <= ${to}::date`);
     await tx.execute(sql`
-      insert into reports_title_months (month, title_id, views, seconds, completed)
-      select date_trunc('month', day), title_id, sum(views), sum(seconds), sum(completed) from reports_title_days
+      insert into reports_title_months (month, title_id, last, views, seconds, completed)
+      select date_trunc('month', day), title_id, max(day), sum(views), sum(seconds), sum(completed) from reports_title_days
       where ${months} group by 1, title_id`);
     await tx.execute(sql`
       with o as materialized (
