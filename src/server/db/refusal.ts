@@ -2,6 +2,9 @@
 import pg from 'pg';
 import { fieldOf } from '../unknown-value.ts';
 
+/** Whether a transaction was stopped because it and another one waited for each other. It can be begun again. */
+export const isDeadlock = (error: unknown): boolean => refusalOf(error)?.code === '40P01';
+
 /** PostgreSQL's own error: with its code, the constraint and the detail. The query builder wraps it in one of its own. */
 export function refusalOf(error: unknown): pg.DatabaseError | undefined {
   const cause = fieldOf(error, 'cause') ?? error;

@@ -9,10 +9,10 @@ import { CallError, fail, failField } from '../errors.ts';
 import { problemsOf } from '../field-problems.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { authorize, hides } from '../security/permission.ts';
-import { makeChange, modelOfEntity, type Outcome, snapshotsById } from './change.ts';
+import { lockRows, makeChange, modelOfEntity, type Outcome, snapshotsById } from './change.ts';
 import type { ListQuery } from './list.ts';
 import { conditionOf } from './list-filters.ts';
-import { findRows, type ResourceModel, type Step } from './model.ts';
+import type { ResourceModel, Step } from './model.ts';
 
 /** Which records are changed. */
 export interface Selection {
@@ -104,7 +104,8 @@ export async function bulkSteps(
     default: {
       const { field, values } = change;
       if (!(field in model.shape.update.shape)) failField('field', 'in');
-      const snapshots = await snapshotsById(tx, model, await findRows(tx, model, ids, staff));
+      // Locked first and read then: what somebody else adds or takes meanwhile stays.
+      const snapshots = await snapshotsById(tx, model, await lockRows(tx, model, ids, { staff }));
       return ids.flatMap((id): Step[] => {
         const snapshot = snapshots.get(id);
         // What is not there for them is refused by name, whatever is in it.

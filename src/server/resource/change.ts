@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from '../db/client.ts';
 import { newId } from '../db/columns.ts';
 import { isOneOf } from '../db/conditions.ts';
-import { refusalOf } from '../db/refusal.ts';
+import { isDeadlock, refusalOf } from '../db/refusal.ts';
 import { CallError, fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
@@ -79,12 +79,32 @@ class Rollback extends Error {
   }
 }
 
-/** Makes a change in one transaction, with one entry of the event log. Steps may be found within the transaction. */
+/** How often a change is begun again that was stopped so that another one could go on. */
+const maxDeadlocks = 5;
+
+/**
+ * Makes a change in one transaction, with one entry of the event log. Steps may be found within the transaction. Two changes that wait for
+ * each other's records (a category that is moved, a programme that comes to stand in it) are made one after the other.
+ */
 export async function makeChange(
   context: Context,
   staff: StaffMember,
   steps: Step[] | ((tx: Transaction) => Promise<Step[]>),
   options: Options = {},
+): Promise<Outcome> {
+  for (let deadlocks = 0; ; deadlocks += 1)
+    try {
+      return await makeOneChange(context, staff, steps, options);
+    } catch (error) {
+      if (options.within || deadlocks === maxDeadlocks || !isDeadlock(error)) throw error;
+    }
+}
+
+async function makeOneChange(
+  context: Context,
+  staff: StaffMember,
+  steps: Step[] | ((tx: Transaction) => Promise<Step[]>),
+  options: Options,
 ): Promise<Outcome> {
   const tags = new Set<NonNullable<ResourceModel['options']['tag']>>();
   try {
@@ -226,8 +246,8 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
       const rows = await lockRows(
         change.tx,
         model,
-        change.staff,
         batch.map(({ id }) => id),
+        { staff: change.staff, isDelete: true },
       );
       const ids = rows.map(({ id }) => id);
       const takesBack = batch.map((step) => 'takesBack' in step && step.takesBack).find(Boolean);
@@ -307,8 +327,8 @@ class Batch {
             await lockRows(
               tx,
               this.model,
-              staff,
               steps.map(({ id }) => id),
+              { staff, isDelete: steps[0]?.action === 'delete' },
             )
           ).map((row) => [row.id, row]),
     );
@@ -412,6 +432,7 @@ class Batch {
     try {
       return await this.change.tx.transaction((savepoint) => this.write(savepoint, checked));
     } catch (error) {
+      if (isDeadlock(error)) throw error;
       if (checked.length === 1) {
         const [only] = checked;
         if (only) this.refuse(only.step, only.before, error);
@@ -522,6 +543,10 @@ class Batch {
       const group = within ? (row[within] ?? null) : null;
       let last = lasts.get(group);
       if (last === undefined) {
+        // Two who make records at once would read the same last place.
+        await tx.execute(
+          sql`select pg_advisory_xact_lock(hashtextextended(${`last ${this.model.shape.name} ${group}`}, 0))`,
+        );
         const [own] = await tx
           .select({ last: max(order.position) })
           .from(table as PgTable)
@@ -646,19 +671,19 @@ function columnName({ table }: ResourceModel, property: string): string {
 }
 
 /** Rows in the order of their ids, so that two changes of the same rows do not wait for each other. */
-async function lockRows(
+export async function lockRows(
   tx: Transaction,
   model: ResourceModel,
-  staff: StaffMember,
   ids: string[],
+  { staff, isDelete = false }: { staff?: StaffMember; isDelete?: boolean } = {},
 ): Promise<AnyRow[]> {
   const { table } = model;
   return (await tx
     .select()
     .from(table as PgTable)
-    .where(and(isOneOf(table.id, ids), scopeOf(model, staff)))
+    .where(and(isOneOf(table.id, ids), staff && scopeOf(model, staff)))
     .orderBy(table.id)
-    .for('update')) as AnyRow[];
+    .for(isDelete ? 'update' : 'no key update')) as AnyRow[];
 }
 
 /** What staff have entered of records, by field: all that is needed to make them again. */

@@ -9,7 +9,15 @@ import { groupBy } from '../group-by.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { authorize, hides } from '../security/permission.ts';
-import { makeChange, modelOfEntity, type Outcome, plain, propertiesNaming, snapshotsById } from './change.ts';
+import {
+  lockRows,
+  makeChange,
+  modelOfEntity,
+  type Outcome,
+  plain,
+  propertiesNaming,
+  snapshotsById,
+} from './change.ts';
 import { eventRecords, events } from './event-log.tables.ts';
 import { listLater, type RecordChange } from './event-log.ts';
 import { readableLabel } from './labels.ts';
@@ -539,7 +547,8 @@ async function stepsBackInto(context: Context, tx: Transaction, { id, eventId }:
   const steps: Step[] = [];
   for (const { entity, entity_id, changes } of taken) {
     const model = modelOfEntity(context, entity);
-    const rows = await findRows(tx, model, [entity_id]);
+    // Locked first and read then: others come back into it at the same time.
+    const rows = await lockRows(tx, model, [entity_id]);
     const now = (await snapshotsById(tx, model, rows)).get(entity_id);
     if (!now) continue;
     const [before, after] = sides(model, changes);

@@ -267,7 +267,7 @@ async function readCandidates(
     .map((field): SQL => {
       const column = must(model.columnOf(field), field);
       return column.dataType === 'string'
-        ? inArray(column, texts)
+        ? sql`${column} = any(${sql.param(texts)}::text[])`
         : sql`${column}::text = any(${sql.param(texts.map(foldName))}::text[])`;
     });
   if (named.length === 0) return [];

@@ -46,6 +46,8 @@ type FileRow = typeof importedFiles.$inferSelect;
 export const runImportJobName = 'files_run_import';
 
 const dayMs = 86_400_000;
+/** A run that goes wrong is tried again until then. The last try of its job is later. */
+const hopelessMs = 60_000;
 /** A run that has not ended by then was given up. */
 const patienceMs = 1_800_000;
 
@@ -407,10 +409,18 @@ export async function runImport(context: Context, id: string): Promise<void> {
     // Done, it needs them no more. What a kill leaves here goes with the rows.
     if (outcome.eventId) await removePictures(context, id);
   } catch (error) {
-    if (!(error instanceof CallError)) throw error;
+    // A database that was lost is there again soon, and the job is run again; what nobody foresaw ends it when that does not help.
+    if (!(error instanceof CallError)) {
+      if (Number(row.startedAt) > context.now().getTime() - hopelessMs) throw error;
+      context.log.error({ err: error, importId: id }, 'an import could not be run');
+    }
     await db
       .update(importedFiles)
-      .set({ state: 'failed', error: error.code, finishedAt: context.now() })
+      .set({
+        state: 'failed',
+        error: error instanceof CallError ? error.code : 'internal',
+        finishedAt: context.now(),
+      })
       .where(and(eq(importedFiles.id, id), eq(importedFiles.state, row.state)));
   }
 }

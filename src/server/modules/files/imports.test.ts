@@ -403,6 +403,39 @@ describe('an import of the office', () => {
     expect(left.body.data).toEqual([]);
   });
 
+  test('of very many names answers each row, and what nobody foresaw ends an import with words', async () => {
+    const rows = Array.from({ length: 400 }, (_, row) => [
+      `many-${row}`,
+      `많은 ${row}`,
+      `Many ${row}`,
+      Array.from({ length: 60 }, (_, at) => `nobody-${row}-${at}`).join('; '),
+    ]);
+    const { id } = await upload('programmes', csv(['slug', 'title_ko', 'title_en', 'credits'], ...rows));
+    expect(await run(id, true)).toMatchObject({ state: 'checked', counts: { new: 0, refused: 400 } });
+
+    const broken = await upload('genres', csv(['slug', 'name_ko', 'name_en'], ['whole', '온전한', 'Whole']));
+    const storage = Object.create(api.context.storage, {
+      read: { value: () => Promise.reject(new Error('The disk is gone')) },
+    });
+    await api.call('POST /api/admin/imports/{id}/run', {
+      ...who,
+      params: { id: broken.id },
+      body: { dry_run: true, refused: 'stop' },
+    });
+    const tryIt = () =>
+      runImportJob.run({ id: broken.id }, { ...api.context, storage }, new AbortController().signal);
+    await expect(tryIt()).rejects.toThrow('The disk is gone');
+    expect(await get(broken.id)).toMatchObject({ state: 'checking' });
+    await api.pool.query(
+      `update files_imports set started_at = started_at - interval '61 seconds' where id = $1`,
+      [broken.id],
+    );
+    await tryIt();
+    expect(await get(broken.id)).toMatchObject({ state: 'failed', error: expect.stringMatching(/./) });
+    // It can be tried again.
+    expect(await run(broken.id, true)).toMatchObject({ state: 'checked', counts: { new: 1 } });
+  });
+
   describe('with pictures beside the file', () => {
     const image = (width: number, height: number, background = '#a33') =>
       sharp({ create: { width, height, channels: 3, background } })

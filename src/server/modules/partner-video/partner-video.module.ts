@@ -3,6 +3,7 @@ import { youtubeSyncCalls } from '../../../contract/admin/youtube-syncs.ts';
 import { partnerVideoCalls } from '../../../contract/viewer/partner-video.ts';
 import { bound, type Module } from '../../module.ts';
 import { adminPartnerVideoRoutes } from './admin.routes.ts';
+import { forgetGoneClipsJob } from './jobs/partner-video.jobs.ts';
 import { partnerVideoPersonalData } from './partner-video.personal-data.ts';
 import { partnerVideoRoutes } from './partner-video.routes.ts';
 import { savesOfClips } from './partner-video.service.ts';
@@ -18,9 +19,12 @@ export const partnerVideoModule: Module = {
     bound(adminPartnerVideoCalls, adminPartnerVideoRoutes),
     bound(youtubeSyncCalls, syncRoutes),
   ],
-  jobs: [youtubeSyncJob, youtubeDailyJob],
-  // After the quota of the day has begun, by either clock.
-  recurring: [{ job: youtubeDailyJob, cron: '20 9 * * *' }],
+  jobs: [youtubeSyncJob, youtubeDailyJob, forgetGoneClipsJob],
+  recurring: [
+    // After the quota of the day has begun, by either clock.
+    { job: youtubeDailyJob, cron: '20 9 * * *' },
+    { job: forgetGoneClipsJob, cron: '4 11 * * *' },
+  ],
   searchSources: [clipSource],
   playableKinds: [clipKind],
   savesOfPlaying: savesOfClips,

@@ -7,9 +7,10 @@ import type { Maturity } from '../../../contract/wire.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
+import { isGoneForGood } from '../catalog/gone-titles.service.ts';
 import { isOpen } from '../entitlement/entitlement.ts';
 import { maySeeClip } from './clip-rights.service.ts';
-import { clipRatings, partnerCategories, playlists } from './partner-video.tables.ts';
+import { clipProgress, clipRatings, partnerCategories, playlists } from './partner-video.tables.ts';
 
 /** What queries call these tables. */
 const parents = alias(partnerCategories, 'parent');
@@ -375,6 +376,12 @@ interface Keys {
   householdId: string;
   profileId: string;
   clipId: string;
+}
+
+/** Deletes likes and progress of clips that are gone for good. */
+export async function forgetGoneClips(db: Queryable, now: Date): Promise<void> {
+  for (const table of [clipRatings, clipProgress])
+    await db.delete(table).where(isGoneForGood(table.clipId, now, 'clips'));
 }
 
 /** Sets a like: 1 liked, 2 disliked, 0 neither. */

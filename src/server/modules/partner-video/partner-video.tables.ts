@@ -142,14 +142,13 @@ export const playlistItems = pgTable(
   ],
 );
 
+/** No foreign key to the clip: what viewers chose of one that is deleted stays, unseen, for as long as it can come back (`forgetGoneClips`). */
 const byProfile = {
   householdId: uuid('household_id').notNull(),
   profileId: uuid('profile_id')
     .notNull()
     .references(() => profiles.id, { onDelete: 'cascade' }),
-  clipId: uuid('clip_id')
-    .notNull()
-    .references(() => clips.id, { onDelete: 'cascade' }),
+  clipId: uuid('clip_id').notNull(),
 };
 
 /** Likes of clips: 1 liked, 2 disliked. No row: neither. */

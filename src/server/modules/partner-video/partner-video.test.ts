@@ -8,6 +8,7 @@ import {
   buildProfile,
   buildProgramme,
   buildSection,
+  buildStaff,
   buildUser,
 } from '../../../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../../../test/build-partner-video.ts';
@@ -20,6 +21,7 @@ import { decideSee } from '../entitlement/entitlement.ts';
 import { sections } from '../home/home.tables.ts';
 import { playbackSessions } from '../playback/playback.tables.ts';
 import { clipFacts, maySeeClip } from './clip-rights.service.ts';
+import { forgetGoneClipsJob } from './jobs/partner-video.jobs.ts';
 import { clipProgress, clips, partnerCategories, playlists } from './partner-video.tables.ts';
 
 let api: TestApi;
@@ -29,6 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await api.db.delete(playlists);
   await api.db.delete(clips);
+  await api.db.delete(clipProgress);
   await api.db.delete(partnerCategories).where(eq(partnerCategories.published, true));
   api.context.responseCache.clear();
 });
@@ -441,6 +444,37 @@ describe('a profile', () => {
     expect((await mine())[2]).toEqual(['된장국', 0, 0, 0]);
     // Titles are still rated by the same call.
     expect((await rate((await buildProgramme(api.db)).id, 1)).status).toBe(200);
+
+    // What a clip is to somebody is unseen while it is deleted, and comes back with it; it goes when that cannot be any more.
+    await rate(bean.id, 2);
+    const { token: staff } = await buildStaff(api.db);
+    const remove = async (clipId: string) =>
+      (await api.call('DELETE /api/admin/clips/{id}', { token: staff, params: { id: clipId } })).body
+        .event_id ?? '';
+    const events = [await remove(bean.id), await remove(seaweed.id)];
+    expect((await mine()).map(([title]) => title)).toEqual(['비빔밥']);
+    const tidy = () => forgetGoneClipsJob.run({}, api.context, new AbortController().signal);
+    await tidy();
+    for (const event_id of events.reverse()) {
+      const undone = await api.call('POST /api/admin/undo', { token: staff, body: { event_id } });
+      expect(undone.body.data.refused).toEqual([]);
+    }
+    expect(await mine()).toEqual([
+      ['비빔밥', 0, 0, 0],
+      ['미역국', 0, 50, 30],
+      ['된장국', 2, 0, 0],
+    ]);
+    await remove(bean.id);
+    const kept = async () =>
+      Number(
+        (await api.pool.query('select count(*) from partner_video_ratings where clip_id = $1', [bean.id]))
+          .rows[0].count,
+      );
+    expect(await kept()).toBe(1);
+    api.setNow(new Date(Date.now() + 31 * 86_400_000));
+    await tidy();
+    api.setNow(undefined);
+    expect(await kept()).toBe(0);
   });
 
   test('plays a clip of ours in a session, goes on where it was, and knows what comes next in the playlist', async () => {

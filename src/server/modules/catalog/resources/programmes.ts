@@ -241,14 +241,18 @@ async function saveGenres(tx: Transaction, entered: Entered<string>): Promise<Ma
     const wanted = [...new Set(values)];
     return isDeepStrictEqual(before, wanted) ? [] : [{ id, before, wanted }];
   });
+  // What stands where it stood is not written again: of very many, one more each would cost as much as all of them.
+  const isKept = (before: string[], wanted: string[]) => before.every((own, at) => own === wanted[at]);
   await tx.delete(programmeGenres).where(
     isOneOf(
       programmeGenres.programmeId,
-      changed.map(({ id }) => id),
+      changed.filter(({ before, wanted }) => !isKept(before, wanted)).map(({ id }) => id),
     ),
   );
-  const rows = changed.flatMap(({ id, wanted }) =>
-    wanted.map((genre_id, position) => ({ programme_id: id, genre_id, position })),
+  const rows = changed.flatMap(({ id, before, wanted }) =>
+    wanted
+      .map((genre_id, position) => ({ programme_id: id, genre_id, position }))
+      .slice(isKept(before, wanted) ? before.length : 0),
   );
   await tx.execute(sql`insert into ${programmeGenres} (programme_id, genre_id, position)
     select programme_id, genre_id, position from json_populate_recordset(null::${programmeGenres}, ${JSON.stringify(rows)}::json)`);
