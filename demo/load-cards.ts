@@ -163,7 +163,7 @@ export async function chargeCards(
       throw new GatewayUnavailable();
     } else {
       await context.db.update(payments).set({ gatewayPaymentId: id }).where(eq(payments.id, paymentId));
-      await apply(at(context, own.issuedAt), paymentId, outcome, attemptId);
+      await apply(at(context, own.issuedAt), paymentId, outcome, { attemptId });
     }
   });
   await book();

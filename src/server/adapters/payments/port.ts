@@ -57,6 +57,7 @@ export interface Payment {
   amountCents: number;
   clientSecret: string;
   outcome: Exclude<PaymentOutcome, { state: 'unknown' }>;
+  /** The card that the outcome is of; null: none was tried, or it is not said. */
   cardId: string | null;
 }
 

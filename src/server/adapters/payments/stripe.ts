@@ -102,7 +102,7 @@ function paymentOf(intent: Stripe.PaymentIntent): Payment {
     amountCents: intent.amount,
     clientSecret,
     outcome: outcomeOf(intent, clientSecret),
-    cardId: idOf(intent.payment_method),
+    cardId: idOf(intent.payment_method) ?? intent.last_payment_error?.payment_method?.id ?? null,
   };
 }
 

@@ -111,7 +111,7 @@ async function chargeMany(context: Context, begun: readonly Begun[]): Promise<bo
         else {
           if (!outcome) away += 1;
           if (gatewayPaymentId) await rememberGatewayId(context, own.paymentId, gatewayPaymentId);
-          if (outcome) await apply(context, own.paymentId, outcome, own.attemptId);
+          if (outcome) await apply(context, own.paymentId, outcome, { attemptId: own.attemptId });
         }
       } catch (error) {
         if (error instanceof GatewayUnavailable) away += 1;

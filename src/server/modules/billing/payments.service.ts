@@ -3,7 +3,7 @@
  * comes back, in an answer or by an event, ends in `apply`, which locks the payment. Nothing is charged twice: an invoice has one
  * payment at the card processor, and a payment has one attempt at a time whose end is not known.
  */
-import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import {
   GatewayRefused,
   GatewayUnavailable,
@@ -61,7 +61,7 @@ export async function charge(
     gatewayPaymentId = await openAtGateway(context, gateway, paymentId);
   } catch (error) {
     // Nothing was asked of the card.
-    if (error instanceof GatewayRefused) return apply(context, paymentId, refusedAs(error), attemptId);
+    if (error instanceof GatewayRefused) return apply(context, paymentId, refusedAs(error), { attemptId });
     await endAttempt(context, attemptId, 'not_made');
     throw error instanceof GatewayUnavailable ? away(error) : error;
   }
@@ -81,7 +81,7 @@ export async function charge(
     } else throw error;
   }
   if (outcome.state === 'unknown') return { state: 'waiting' };
-  return apply(context, paymentId, outcome, attemptId);
+  return apply(context, paymentId, outcome, { attemptId });
 }
 
 /** What the card processor refuses to try is declined for good: trying it again would be refused again. */
@@ -249,17 +249,20 @@ export async function settleSurely(context: Context, paymentId: string): Promise
   }
   const gatewayPaymentId = await openAtGateway(context, gateway, paymentId).catch(refusal);
   if (gatewayPaymentId instanceof GatewayRefused)
-    return apply(context, paymentId, refusedAs(gatewayPaymentId), undefined);
+    return apply(context, paymentId, refusedAs(gatewayPaymentId), { gatewayCardId: null });
   const read = await gateway.readPayment(gatewayPaymentId);
-  return apply(context, paymentId, read.outcome, undefined);
+  return apply(context, paymentId, read.outcome, { gatewayCardId: read.cardId });
 }
 
-/** Does what an outcome asks for, once. `attemptId`: whose answer it is; undefined: it was read. */
+/** Where an outcome comes from: the answer of an attempt, or a look at the payment. `gatewayCardId`: the card that it tells of. */
+type Told = { attemptId: string } | { gatewayCardId: string | null };
+
+/** Does what an outcome asks for, once. */
 export async function apply(
   context: Context,
   paymentId: string,
   outcome: Exclude<PaymentOutcome, { state: 'unknown' }>,
-  attemptId: string | undefined,
+  told: Told,
 ): Promise<PaymentEnd> {
   const at = context.now();
   const end = await context.db.transaction(async (tx): Promise<PaymentEnd> => {
@@ -267,17 +270,19 @@ export async function apply(
       .select({ accountId: payments.accountId })
       .from(payments)
       .where(eq(payments.id, paymentId));
-    await lockAccountById(tx, must(row, 'payment').accountId);
+    const account = await lockAccountById(tx, must(row, 'payment').accountId);
     const payment = await lockPayment(tx, paymentId);
     if (payment.state === 'paid') return { state: 'paid' };
-    const [attempt] = await tx
-      .select()
+    const own = 'attemptId' in told ? eq(attempts.id, told.attemptId) : eq(attempts.paymentId, paymentId);
+    const [tried] = await tx
+      .select({ attempt: attempts, gatewayCardId: cards.gatewayCardId })
       .from(attempts)
-      .where(
-        attemptId
-          ? eq(attempts.id, attemptId)
-          : and(eq(attempts.paymentId, paymentId), isNull(attempts.outcome)),
-      );
+      .innerJoin(cards, eq(cards.id, attempts.cardId))
+      .where(own)
+      .orderBy(desc(attempts.at), desc(attempts.id))
+      .limit(1);
+    const isAnswer = 'attemptId' in told;
+    const attempt = tried?.attempt.outcome === null ? tried.attempt : undefined;
     const close = async (result: (typeof attempts.$inferSelect)['outcome'], code: string | null = null) => {
       await tx
         .update(attempts)
@@ -291,12 +296,36 @@ export async function apply(
       return { state: 'paid' };
     }
     if (payment.state === 'void') return { state: 'void' };
-    // Somebody else has settled this attempt already.
-    if (attemptId && attempt?.outcome) return endOfRow(payment);
+    // Somebody else has settled this attempt already. The bank asks all the same.
+    if (isAnswer && !attempt)
+      return outcome.state === 'requires_action'
+        ? { state: 'action', clientSecret: outcome.clientSecret }
+        : endOfRow(payment);
     if (outcome.state === 'processing') {
       await close('processing');
       await tx.update(payments).set({ state: 'processing' }).where(eq(payments.id, paymentId));
       return { state: 'waiting' };
+    }
+    if (outcome.state === 'cancelled') {
+      await close('not_made');
+      await voidLocked(tx, context, payment);
+      return { state: 'void' };
+    }
+    // A call of ours may still be on its way: what is read is of an earlier try, or of none.
+    const isYoung = attempt !== undefined && at.getTime() - attempt.at.getTime() < callMs;
+    if (isYoung && (!isAnswer || outcome.state === 'open')) return { state: 'waiting' };
+    const isEarlier =
+      !isAnswer && told.gatewayCardId !== null && tried && told.gatewayCardId !== tried.gatewayCardId;
+    // What was asked of a later card has an end already, which is newer than what was read.
+    if (isEarlier && !attempt && tried.attempt.outcome !== 'not_made') return endOfRow(payment);
+    // Nothing was tried, or another card was.
+    if (outcome.state === 'open' || (isEarlier && attempt)) {
+      await close('not_made');
+      // A card that is not the household's is tried again by whoever has chosen it.
+      const isChosen = attempt && !attempt.isOffSession && attempt.cardId !== account.cardId;
+      if (payment.abandonedAt === null && !isChosen)
+        await tx.update(payments).set({ nextTryAt: at }).where(eq(payments.id, paymentId));
+      return endOfRow(payment);
     }
     if (outcome.state === 'requires_action') {
       await close('action');
@@ -304,24 +333,11 @@ export async function apply(
       if (attempt?.isOffSession ?? false) await onAction(tx, context, payment);
       return { state: 'action', clientSecret: outcome.clientSecret };
     }
-    if (outcome.state === 'declined') {
-      // Of an old decline that is read again nothing is new.
-      if (!attempt && payment.state === 'open') return endOfRow(payment);
-      await close('declined', outcome.code);
-      await onDeclined(tx, context, payment, outcome, { isOffSession: attempt?.isOffSession ?? false });
-      return { state: 'declined', reason: outcome.reason };
-    }
-    if (outcome.state === 'cancelled') {
-      await close('not_made');
-      await voidLocked(tx, context, payment);
-      return { state: 'void' };
-    }
-    // Nothing was tried. A call of ours may still be on its way.
-    if (attempt && at.getTime() - attempt.at.getTime() < callMs) return { state: 'waiting' };
-    await close('not_made');
-    if (payment.abandonedAt === null)
-      await tx.update(payments).set({ nextTryAt: at }).where(eq(payments.id, paymentId));
-    return endOfRow(payment);
+    // Of an old decline that is read again nothing is new.
+    if (!attempt && payment.state === 'open') return endOfRow(payment);
+    await close('declined', outcome.code);
+    await onDeclined(tx, context, payment, outcome, { isOffSession: attempt?.isOffSession ?? false });
+    return { state: 'declined', reason: outcome.reason };
   });
   if (end.state !== 'waiting') await tellHousehold(context, paymentId);
   return end;
@@ -354,9 +370,9 @@ export async function voidPayment(context: Context, paymentId: string): Promise<
       const gatewayPaymentId = await openAtGateway(context, gateway, paymentId).catch(refusal);
       // It was never made there, and will not be: there is nothing to end.
       if (gatewayPaymentId instanceof GatewayRefused)
-        return await apply(context, paymentId, { state: 'cancelled' }, undefined);
+        return await apply(context, paymentId, { state: 'cancelled' }, { gatewayCardId: null });
       const cancelled = await gateway.cancelPayment(gatewayPaymentId);
-      return await apply(context, paymentId, cancelled.outcome, undefined);
+      return await apply(context, paymentId, cancelled.outcome, { gatewayCardId: cancelled.cardId });
     } catch (error) {
       if (error instanceof GatewayRefused) return settle(context, paymentId);
       if (error instanceof GatewayUnavailable) return { state: 'waiting' };
