@@ -10,11 +10,10 @@ import { newId } from '../../db/columns.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
 import { attempts, billingAccounts, payments } from './billing.tables.ts';
-import { eachAlone } from './each-alone.ts';
 import { tellHousehold } from './notices.service.ts';
 import { onPaidMany } from './outcomes.service.ts';
 import { openStates } from './payments.repo.ts';
-import { apply, endAttempt, refusedAs, requirePayments, settle } from './payments.service.ts';
+import { apply, endAttempt, refusedAs, requirePayments } from './payments.service.ts';
 
 /** How many are begun together, and how many cards are asked at once. */
 const batchSize = 64;
@@ -37,8 +36,7 @@ export async function chargeDue(context: Context, signal?: AbortSignal): Promise
   if (!context.payments) return 0;
   let count = 0;
   while (!signal?.aborted) {
-    const { begun, unsettled, seen } = await beginDue(context);
-    await eachAlone(context, unsettled, (id) => settle(context, id));
+    const { begun, seen } = await beginDue(context);
     const isAway = await chargeMany(context, begun);
     count += seen;
     // The card processor answers nobody: the rest is not begun either, and is due at the next run.
@@ -47,26 +45,23 @@ export async function chargeDue(context: Context, signal?: AbortSignal): Promise
   return count;
 }
 
-/** Writes an attempt for each payment that is due, with the card of its account. */
-async function beginDue(context: Context): Promise<{ begun: Begun[]; unsettled: string[]; seen: number }> {
+/** Writes an attempt for each payment that is due, with the card of its account. What is being tried waits for the end of that. */
+async function beginDue(context: Context): Promise<{ begun: Begun[]; seen: number }> {
   const at = context.now();
   return context.db.transaction(async (tx) => {
-    const due = await queryRows<Begun & { cardId: string | null; isUnsettled: boolean }>(
+    const due = await queryRows<Begun & { cardId: string | null }>(
       tx,
       sql`select p.id as "paymentId", p.invoice_id as "invoiceId", p.amount_cents as "amountCents",
           a.gateway_customer_id as "customerId", c.id as "cardId", c.gateway_card_id as "gatewayCardId",
-          p.gateway_payment_id as "gatewayPaymentId", p.gateway_asked_at is not null as "mayExist",
-          exists (select from billing_attempts t where t.payment_id = p.id and t.outcome is null) as "isUnsettled"
+          p.gateway_payment_id as "gatewayPaymentId", p.gateway_asked_at is not null as "mayExist"
         from billing_payments p join billing_accounts a on a.id = p.account_id
         left join billing_cards c on c.id = a.card_id and c.removed_at is null
-        where p.next_try_at <= ${at} and p.state in ('open', 'processing')
+        where p.next_try_at <= ${at} and p.state in ('open', 'action', 'processing') and p.method = 'card'
+          and not exists (select from billing_attempts t where t.payment_id = p.id and t.outcome is null)
         order by p.next_try_at, p.id limit ${batchSize} for update of p skip locked`,
     );
-    if (due.length === 0) return { begun: [], unsettled: [], seen: 0 };
-    const unsettled = due.filter(({ isUnsettled }) => isUnsettled).map(({ paymentId }) => paymentId);
-    const begun = due
-      .filter(({ isUnsettled, cardId }) => !isUnsettled && cardId !== null)
-      .map((own) => ({ ...own, attemptId: newId() }));
+    if (due.length === 0) return { begun: [], seen: 0 };
+    const begun = due.filter(({ cardId }) => cardId !== null).map((own) => ({ ...own, attemptId: newId() }));
     await insertRows(
       tx,
       attempts,
@@ -90,11 +85,11 @@ async function beginDue(context: Context): Promise<{ begun: Begun[]; unsettled: 
       );
     await tx.execute(sql`
       update billing_payments p set card_id = c.id, card_brand = c.brand, card_last_four = c.last_four,
-        card_expiry_month = c.expiry_month, card_expiry_year = c.expiry_year, card_name = c.name, method = 'card',
+        card_expiry_month = c.expiry_month, card_expiry_year = c.expiry_year, card_name = c.name,
         gateway_asked_at = coalesce(p.gateway_asked_at, ${at})
       from billing_accounts a join billing_cards c on c.id = a.card_id
       where a.id = p.account_id and p.id = any(${sql.param(begun.map(({ paymentId }) => paymentId))}::uuid[])`);
-    return { begun, unsettled, seen: due.length };
+    return { begun, seen: due.length };
   });
 }
 

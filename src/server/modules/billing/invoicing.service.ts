@@ -228,15 +228,19 @@ async function readLatelyGiven(db: Queryable, accountIds: readonly string[], at:
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The credit of accounts, in cents. */
+/** The credit of accounts, in cents, less what pays a bill that the card processor has yet to end. */
 export async function readCredits(
   db: Queryable,
   accountIds: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await queryRows<{ id: string; cents: number }>(
     db,
-    sql`select billing_account_id as id, -sum(amount_cents)::int as cents from billing_entries
-      where account = 'credit' and billing_account_id = any(${sql.param([...accountIds])}::uuid[]) group by 1`,
+    sql`select id, -sum(cents)::int as cents from (
+        select billing_account_id as id, amount_cents as cents from billing_entries
+          where account = 'credit' and billing_account_id = any(${sql.param([...accountIds])}::uuid[])
+        union all select account_id, amount_cents from billing_payments
+          where method = 'credit' and state in ('open', 'action', 'processing')
+            and account_id = any(${sql.param([...accountIds])}::uuid[])) own group by 1`,
   );
   return new Map(rows.map(({ id, cents }) => [id, cents]));
 }

@@ -6,10 +6,12 @@ import { attempts, billingAccounts, invoices, payments } from './billing.tables.
 import { readCredits } from './invoicing.service.ts';
 import { onPaid } from './outcomes.service.ts';
 import { openStates } from './payments.repo.ts';
-import { charge, enqueueEndAtGateway, type PaymentEnd } from './payments.service.ts';
+import { charge, enqueueEndAtGateway, type PaymentEnd, payInsteadOfBank } from './payments.service.ts';
 
 const isOpenRenewal = and(
-  eq(payments.state, 'open'),
+  inArray(payments.state, ['open', 'action']),
+  // What comes by other means already waits for the card processor alone.
+  eq(payments.method, 'card'),
   isNull(payments.abandonedAt),
   gt(payments.amountCents, 0),
 );
@@ -38,8 +40,8 @@ export async function taxesBeyond(db: Queryable, householdId: string, giftCents:
 }
 
 /**
- * Pays open renewals of an account by its credit, the oldest first, each whole; what its card is being tried for is left to that. The
- * account is locked. Answers the payments that were paid.
+ * Pays open renewals of an account by its credit, the oldest first, each whole; what its card is being tried for is left to that, and
+ * one that was left at the bank's page is paid once that has ended. The account is locked. Answers the payments that were paid.
  */
 export async function payByCredit(tx: Transaction, context: Context, accountId: string): Promise<string[]> {
   let credit = (await readCredits(tx, [accountId])).get(accountId) ?? 0;
@@ -58,6 +60,10 @@ export async function payByCredit(tx: Transaction, context: Context, accountId: 
   for (const payment of open) {
     if (payment.amountCents > credit) break;
     credit -= payment.amountCents;
+    if (payment.state === 'action') {
+      await payInsteadOfBank(tx, payment.id, { method: 'credit' });
+      continue;
+    }
     await onPaid(tx, context, payment, { method: 'credit', at: context.now() });
     // No page of the bank that was left open may pay it once more.
     if (payment.gatewayPaymentId || payment.gatewayAskedAt) await enqueueEndAtGateway(tx, payment.id);

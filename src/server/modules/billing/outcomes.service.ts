@@ -253,12 +253,12 @@ export async function onDeclined(
   const { retryDays } = context.config.billing;
   const loaded = await subscriptionOf(tx, payment);
   // Only what its household still wants is tried again.
-  const again =
-    isRenewal && !isHard && reason !== 'authentication' && loaded?.row.renews
-      ? // A day that has passed, as when nothing ran for a week, is not made up for.
-        retryDays.find((days) => firstFailedAt.getTime() + days * dayMs > at.getTime())
-      : undefined;
-  const nextTryAt = again === undefined ? null : new Date(firstFailedAt.getTime() + again * dayMs);
+  const isWanted = isRenewal && !isHard && loaded?.row.renews;
+  // A day that has passed, as when nothing ran for a week, is not made up for.
+  const again = retryDays.find((days) => firstFailedAt.getTime() + days * dayMs > at.getTime());
+  const scheduled = again === undefined ? null : new Date(firstFailedAt.getTime() + again * dayMs);
+  // A card that its bank asks for is not tried by itself; what was to be tried before still is.
+  const nextTryAt = !isWanted ? null : reason === 'authentication' ? payment.nextTryAt : scheduled;
   await tx
     .update(payments)
     .set({ state: 'open', failures, firstFailedAt, failureReason: reason, failureCode: code, nextTryAt })

@@ -43,6 +43,9 @@ export type PaymentEnd =
 /** The card processor could not say: it is asked again then. */
 const againMs = 10 * 60_000;
 
+/** So long nothing is tried by itself once an owner has come to pay. */
+const atBankMs = 3_600_000;
+
 /** An attempt's call is over by then: longer than any answer takes. */
 const callMs = 60_000;
 
@@ -119,7 +122,8 @@ async function beginAttempt(
   const at = context.now();
   return context.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
-    if (!isOpen(payment)) return 'over';
+    // What comes by other means is not charged any more.
+    if (!isOpen(payment) || payment.method !== 'card') return 'over';
     const [card] = await tx
       .select()
       .from(cards)
@@ -142,8 +146,11 @@ async function beginAttempt(
         cardExpiryMonth: card.expiryMonth,
         cardExpiryYear: card.expiryYear,
         cardName: card.name,
-        method: 'card',
-        nextTryAt: null,
+        // What was to be tried by itself still is, unless this try says otherwise; but not while its owner may be at the bank's page.
+        nextTryAt:
+          isOffSession || !payment.nextTryAt
+            ? null
+            : new Date(Math.max(payment.nextTryAt.getTime(), at.getTime() + atBankMs)),
       })
       .where(eq(payments.id, paymentId));
     return { attemptId, card };
@@ -292,7 +299,7 @@ export async function apply(
     if (outcome.state === 'succeeded') {
       if (payment.state === 'void') throw new Error(`payment ${paymentId} was paid after it was void`);
       await close('succeeded');
-      await onPaid(tx, context, payment, { method: 'card', at });
+      await onPaid(tx, context, payment, { method: 'card', at, values: { checkNumber: null, paidBy: null } });
       return { state: 'paid' };
     }
     if (payment.state === 'void') return { state: 'void' };
@@ -308,6 +315,11 @@ export async function apply(
     }
     if (outcome.state === 'cancelled') {
       await close('not_made');
+      // It was ended because it has come by other means.
+      if (payment.method !== 'card' && payment.voidStaffId === null) {
+        await onPaid(tx, context, payment, { method: payment.method, at });
+        return { state: 'paid' };
+      }
       await voidLocked(tx, context, payment);
       return { state: 'void' };
     }
@@ -433,14 +445,20 @@ export async function settleLost(context: Context): Promise<void> {
   await eachAlone(context, abandoned, ({ id }) => voidPayment(context, id));
 }
 
-/** Ends a payment at the card processor that has come by other means here. Throws while the processor cannot say. */
+/**
+ * Ends a payment at the card processor that has come by other means here, or that comes by them once its owner cannot answer the
+ * bank any more. Throws while the processor cannot say.
+ */
 export async function endAtGateway(context: Context, paymentId: string): Promise<void> {
   const gateway = requirePayments(context);
   try {
-    await gateway.cancelPayment(await openAtGateway(context, gateway, paymentId));
+    const { outcome, cardId } = await gateway.cancelPayment(await openAtGateway(context, gateway, paymentId));
+    await apply(context, paymentId, outcome, { gatewayCardId: cardId });
   } catch (error) {
     if (!(error instanceof GatewayRefused)) throw error;
-    // It was never made there, or it was paid there as well: then it is a difference of the books.
+    // Its owner was first, so the card pays.
+    await settleSurely(context, paymentId);
+    // Or it was never made there, or it was paid there as well: then it is a difference of the books.
     context.log.warn(
       { err: error, paymentId },
       'a payment that came by other means is not ended by the card',
@@ -452,6 +470,22 @@ export async function endAtGateway(context: Context, paymentId: string): Promise
 export const endAtGatewayJobName = 'billing_end_at_gateway';
 export const enqueueEndAtGateway = (tx: Transaction, paymentId: string) =>
   enqueue(tx, { name: endAtGatewayJobName }, { paymentId }, { maxAttempts: maxGatewayTries });
+
+/**
+ * Lets other means pay what its owner was left to answer the bank for. They are written down, and booked once the card processor has
+ * ended it: until then the owner may answer, and then the card pays. It is locked, and nothing of it runs.
+ */
+export async function payInsteadOfBank(
+  tx: Transaction,
+  paymentId: string,
+  means: Partial<PaymentRow> & { method: Exclude<PaymentRow['method'], 'card'> },
+): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ ...means, nextTryAt: null })
+    .where(eq(payments.id, paymentId));
+  await enqueueEndAtGateway(tx, paymentId);
+}
 
 /** What has to be done at the card processor is tried so often, ever more rarely: for some days. */
 export const maxGatewayTries = 20;

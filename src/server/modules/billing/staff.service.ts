@@ -1,6 +1,7 @@
 /** What staff do with a household's money: refunds, payments that came to them, a plan for a period, credit. Each is logged with who and why. */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
+import { GatewayUnavailable } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -31,8 +32,10 @@ import { logPayment } from './payment-log.ts';
 import { findOpenPayment, isOpen, lockPayment, type PaymentRow } from './payments.repo.ts';
 import {
   charge,
+  endAtGateway,
   enqueueEndAtGateway,
   type PaymentEnd,
+  payInsteadOfBank,
   requirePayments,
   voidPayment,
 } from './payments.service.ts';
@@ -91,7 +94,7 @@ export async function refundByStaff(
 export async function chargeByStaff(context: Context, staff: StaffMember, id: string): Promise<PaymentEnd> {
   requirePayments(context);
   const payment = await findPayment(context.db, id);
-  if (payment.state !== 'open') fail('not_changeable');
+  if (payment.state !== 'open' && payment.state !== 'action') fail('not_changeable');
   const [account] = await context.db
     .select({ cardId: billingAccounts.cardId })
     .from(billingAccounts)
@@ -147,7 +150,10 @@ function requireCheckNumber({ method, checkNumber }: Received): void {
   if (method === 'check' && checkNumber === '') failField('check_number', 'required');
 }
 
-/** Books an open payment that came to staff. While its card is being tried, nothing else can pay it. */
+/**
+ * Books an open payment that came to staff. While its card is being tried, nothing else can pay it; one that was left at the bank's
+ * page ends at the card processor first.
+ */
 export async function receivePayment(
   context: Context,
   staff: StaffMember,
@@ -157,25 +163,41 @@ export async function receivePayment(
   requireCheckNumber(received);
   const at = context.now();
   const { method } = received;
-  await context.db.transaction(async (tx) => {
+  const isBooked = await context.db.transaction(async (tx) => {
     const locked = await lockWithAccount(tx, id);
     if (locked.state === 'paid' || locked.state === 'void') return fail('not_changeable');
     const running = await tx.$count(attempts, and(eq(attempts.paymentId, id), isNull(attempts.outcome)));
-    if (locked.state !== 'open' || running > 0) return fail('payment_running');
+    if (locked.state === 'processing' || running > 0) return fail('payment_running');
+    // Asked for before, it goes on.
+    if (locked.state === 'action' && locked.method !== 'card') return false;
     if (method === 'credit') {
       const credit = (await readCredits(tx, [locked.accountId])).get(locked.accountId) ?? 0;
       if (locked.amountCents > credit) failField('method', 'max_number', { max: Math.max(0, credit) });
     }
-    await onPaid(tx, context, locked, { method, at, values: valuesOf(received) });
     await logPayment(tx, staff, locked, 'receive', {
       method: [locked.method, method],
       amount_cents: [null, locked.amountCents],
       ...(method === 'check' ? { check_number: [null, received.checkNumber] } : {}),
     });
+    if (locked.state === 'action') {
+      await payInsteadOfBank(tx, id, { ...valuesOf(received), method });
+      return false;
+    }
+    await onPaid(tx, context, locked, { method, at, values: valuesOf(received) });
     // No page of the bank that was left open may pay it once more.
     if (locked.gatewayPaymentId || locked.gatewayAskedAt) await enqueueEndAtGateway(tx, id);
+    return true;
   });
-  await tellHousehold(context, id);
+  if (isBooked) return tellHousehold(context, id);
+  await endAtGateway(context, id).catch((error: unknown) => {
+    // Its job goes on.
+    if (error instanceof GatewayUnavailable) fail('payment_running');
+    throw error;
+  });
+  const { state, method: by } = await findPayment(context.db, id);
+  // The owner was first.
+  if (state === 'paid' && by === 'card') fail('not_changeable');
+  if (state !== 'paid') fail('payment_running');
 }
 
 /** Changes what staff noted of a payment. */
