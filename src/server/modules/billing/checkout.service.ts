@@ -427,7 +427,6 @@ async function begin(
     appendChange(fresh, must(history[0], 'change'), { by: 'customer', at }),
   ]);
   await recordConsent(tx, { ...consent, subscriptionId: id });
-  await tx.update(billingAccounts).set({ cardId }).where(eq(billingAccounts.id, account.id));
   const lines = checkout.quote.lines.map((line) => ({ ...line, subscriptionId: id }));
   const [issued] = await issueInvoices(
     tx,
@@ -439,6 +438,7 @@ async function begin(
     await saveStandings(tx, context, [loaded], at);
     return { paymentId: issued.paymentId, invoiceId: issued.invoiceId, servedId, isPaid: false };
   }
+  await tx.update(billingAccounts).set({ cardId }).where(eq(billingAccounts.id, account.id));
   await startFree(tx, context, loaded, { at, invoiceId: issued?.invoiceId, agreement: checkout.agreement });
   return { paymentId: null, invoiceId: issued?.invoiceId ?? null, servedId, isPaid: true };
 }

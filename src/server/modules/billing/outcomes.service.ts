@@ -89,12 +89,22 @@ export async function onPaidMany(
       ],
     })),
   );
+  if (method === 'card') await chargeFromNowOn(tx, paid);
   await onSettledMany(tx, context, paid, at);
   await mailReceipts(
     tx,
     context,
     paid.map(({ invoiceId }) => invoiceId),
   );
+}
+
+/** The card that has paid for a checkout is charged from now on, where its plan begins by that; a declined one changes nothing. */
+async function chargeFromNowOn(tx: Transaction, paid: readonly PaymentRow[]): Promise<void> {
+  await tx.execute(sql`update billing_accounts a set card_id = c.id
+    from billing_payments p
+      join billing_subscriptions s on s.id = p.subscription_id and s.state = 'incomplete'
+      join billing_cards c on c.id = p.card_id and c.removed_at is null
+    where a.id = p.account_id and p.id = any(${sql.param(paid.map(({ id }) => id))}::uuid[])`);
 }
 
 /** What an invoice that was paid as it was issued lets begin or go on, with its receipt. Account and payment are locked. */

@@ -456,3 +456,48 @@ test('who pays for somebody else is told before they redeem a gift that its cred
   const { body: given } = await api.call('POST /api/account/gifts/redeem', { token: payer.token, body });
   expect(given.data).toMatchObject({ begins: true, pays_for_others: true });
 });
+
+test('the card of a checkout is charged for other plans once the checkout is paid or its trial begins, not before', async () => {
+  api.setNow(start);
+  const { payer } = await buildServed();
+  const { token } = payer;
+  const usual = async () => (await membership(payer)).cards.find(({ is_default }) => is_default)?.last_four;
+  /** Another card, while the first one stays the usual one. */
+  const another = async (number: string) => {
+    const cardId = await addCard(api, payer, number);
+    await api.call('POST /api/account/cards/{id}/default', { token, params: { id: payer.cardId } });
+    expect(await usual()).toBe('4242');
+    return { ...payer, cardId };
+  };
+  const bad = await another('4000000000000341');
+  const declined = await subscribe(api, bad, dear);
+  expect(declined.body.data.state).toBe('declined');
+  expect(await usual()).toBe('4242');
+  await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+  expect((await membership(payer)).pays_for).toMatchObject([
+    { state: 'active', next_charge: { on: '2027-03-31' } },
+  ]);
+
+  // The same checkout is paid with a third card after its own was declined.
+  const once = await subscribe(api, bad, dear);
+  expect(once.body.data.state).toBe('declined');
+  const third = await another('5555555555554444');
+  const paid = await api.call('POST /api/account/invoices/{id}/pay', {
+    token,
+    params: { id: once.body.data.invoice_id ?? '' },
+    body: { card_id: third.cardId },
+  });
+  expect(paid.body.data.state).toBe('paid');
+  expect(await usual()).toBe('4444');
+
+  api.setNow(start);
+  const tries = (await buildServed()).payer;
+  const cardId = await addCard(api, tries, '378282246310005');
+  await api.call('POST /api/account/cards/{id}/default', {
+    token: tries.token,
+    params: { id: tries.cardId },
+  });
+  expect((await subscribe(api, { ...tries, cardId }, plan)).body.data).toMatchObject({ state: 'paid' });
+  expect((await membership(tries)).subscription?.state).toBe('trial');
+  expect((await membership(tries)).cards.find(({ is_default }) => is_default)?.last_four).toBe('0005');
+});
