@@ -33,7 +33,7 @@ import {
   resumeMembership,
 } from './membership.service.ts';
 import { readServedNames } from './pay-requests.service.ts';
-import { charge, enqueueSettle, type PaymentEnd, settle } from './payments.service.ts';
+import { charge, enqueueSettle, type PaymentEnd, settleAsked } from './payments.service.ts';
 import { billWords, declineWords, withName } from './words.ts';
 
 const ok = { data: { ok: true as const } };
@@ -132,7 +132,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
     },
     'POST /api/account/invoices/{id}/settle': async ({ caller, params, locale }) => {
       const { payment, invoice } = await readInvoice(db, params.id, requireUser(caller).householdId);
-      return { data: wireEnd(await settle(context, payment.id), invoice.id, locale) };
+      return { data: wireEnd(await settleAsked(context, payment), invoice.id, locale) };
     },
     'POST /api/account/invoices/{id}/pay': async ({ caller, params, body, locale }) => {
       const { payment, invoice } = await readInvoice(db, params.id, requireUser(caller).householdId);

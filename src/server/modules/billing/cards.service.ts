@@ -22,6 +22,9 @@ const setupLimit = new RateLimit('card_setup', 10, 3_600_000, { code: 'too_many_
 /** One that is open is given again, which is one call. */
 const askLimit = new RateLimit('card_setup_asked', 60, 3_600_000, { code: 'too_many_tries' });
 
+/** Each is a call of the card processor, whatever the setup is. */
+const saveLimit = new RateLimit('card_saved', 60, 3_600_000, { code: 'too_many_tries' });
+
 /** The household's customer at the card processor, made where there is none. */
 async function requireCustomer(context: Context, user: SignedInUser): Promise<string> {
   const gateway = requirePayments(context);
@@ -95,6 +98,7 @@ async function makeSetup(context: Context, user: SignedInUser): Promise<Setup> {
 /** Saves the card of a setup that the browser has finished. It is charged from now on. */
 export async function saveCard(context: Context, user: SignedInUser, setupId: string): Promise<SavedCard> {
   const gateway = requirePayments(context);
+  await saveLimit.consume(context, user.householdId);
   const account = await context.db.transaction((tx) => lockAccount(tx, user.householdId));
   let setup: Awaited<ReturnType<typeof gateway.readCardSetup>>;
   try {

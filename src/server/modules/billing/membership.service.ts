@@ -8,6 +8,7 @@ import { insertRows } from '../../db/insert-rows.ts';
 import { fail, failAmount, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
+import { RateLimit } from '../../security/rate-limit.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { requirePassword } from '../accounts/reauthentication.service.ts';
 import type { MailValues } from '../mail/mail.service.ts';
@@ -479,6 +480,9 @@ export async function endRenewals(tx: Transaction, context: Context, householdId
   for (const own of loaded) if (own.row.state !== 'ended') await cancelLocked(tx, context, own);
 }
 
+/** Each is a mail, and words that are kept for years; with the cancellation between two of them. To cancel is never refused. */
+const resumeLimit = new RateLimit('membership_resumed', 20, 86_400_000, { code: 'too_many_tries' });
+
 /** Takes a cancellation back, lets what a gift began go on by the card, or takes back what was to change at the next renewal. */
 export async function resumeMembership(
   context: Context,
@@ -492,6 +496,7 @@ export async function resumeMembership(
   await onOwn(context, user, async (tx, loaded) => {
     const agreed = await resumeAgreement(tx, context, loaded, locale);
     if (agreement !== (agreed?.text ?? null)) fail('conflict');
+    await resumeLimit.consume({ ...context, db: tx }, user.householdId);
     await resumeLocked(tx, context, loaded, 'customer');
     if (agreed)
       await recordConsent(tx, {

@@ -16,6 +16,7 @@ import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
+import { RateLimit } from '../../security/rate-limit.ts';
 import { attempts, billingAccounts, cards, payments } from './billing.tables.ts';
 import { eachAlone } from './each-alone.ts';
 import { tellHousehold } from './notices.service.ts';
@@ -134,7 +135,10 @@ async function beginAttempt(
       attempts,
       and(eq(attempts.paymentId, paymentId), isNull(attempts.outcome)),
     );
-    if (unsettled > 0) return 'unsettled';
+    if (unsettled > 0) {
+      if (!isOffSession) await askLimit.consume({ ...context, db: tx }, payment.accountId);
+      return 'unsettled';
+    }
     const attemptId = newId();
     await tx.insert(attempts).values({ id: attemptId, paymentId, cardId, isOffSession, at });
     await tx
@@ -230,6 +234,18 @@ export const endAttempt = (context: Context, id: string, outcome: 'not_made') =>
           ),
         );
   });
+
+/** A page that waits asks every two seconds, and some may wait; each is a call of the card processor, which takes so many of all. */
+const askLimit = new RateLimit('payment_asked', 120, 60_000, { code: 'too_many_tries' });
+
+/** The same as `settle`, asked by the household. */
+export async function settleAsked(
+  context: Context,
+  { id, accountId }: Pick<PaymentRow, 'id' | 'accountId'>,
+): Promise<PaymentEnd> {
+  await askLimit.consume(context, accountId);
+  return settle(context, id);
+}
 
 /** Reads a payment at the card processor and does what its state asks for. Safe to repeat, in any order. */
 export const settle = (context: Context, paymentId: string): Promise<PaymentEnd> =>

@@ -7,6 +7,7 @@ import {
   buildSubscriber,
   changePlan,
   openBillingApi,
+  resumePlan,
   runAt,
   runUntil,
   subscribe,
@@ -495,4 +496,72 @@ test('a card is begun in many tabs at once, and the household becomes one custom
     [user.householdId],
   );
   expect(n).toBe(1);
+});
+
+describe('a household that asks without end', () => {
+  test('how a payment stands is answered as often as some waiting pages ask, each minute', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000002760003184' });
+    const { body } = await subscribe(api, user, monthly);
+    const about = { token: user.token, params: { id: String(body.data.invoice_id) } };
+    const settled = () => api.call('POST /api/account/invoices/{id}/settle', about);
+    const read = vi.spyOn(api.gateway.payments, 'readPayment');
+    const statuses: number[] = [];
+    for (let round = 0; round < 130; round += 1) statuses.push((await settled()).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+    expect(await settled()).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+    expect(read).toHaveBeenCalledTimes(120);
+
+    // So is a press of the button while it is not known what became of the last.
+    const confirm = vi
+      .spyOn(api.gateway.payments, 'confirmPayment')
+      .mockResolvedValueOnce({ state: 'unknown' });
+    const pay = () =>
+      api.call('POST /api/account/invoices/{id}/pay', { ...about, body: { card_id: user.cardId } });
+    expect((await pay()).body.data.state).toBe('waiting');
+    expect(await pay()).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+    expect(read).toHaveBeenCalledTimes(120);
+    api.setNow(new Date(start.getTime() + 61_000));
+    expect((await pay()).body.data.state).toBe('action');
+    expect((await settled()).status).toBe(200);
+    expect(confirm).toHaveBeenCalledOnce();
+    vi.restoreAllMocks();
+  });
+
+  test('to save a card is answered sixty times an hour', async () => {
+    api.setNow(start);
+    const user = await buildUser(api.db);
+    const read = vi.spyOn(api.gateway.payments, 'readCardSetup');
+    const save = () =>
+      api.call('POST /api/account/cards', { token: user.token, body: { setup_id: 'seti_invented' } });
+    for (let round = 0; round < 60; round += 1) expect((await save()).status).toBe(404);
+    expect(await save()).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+    expect(read).toHaveBeenCalledTimes(60);
+    read.mockRestore();
+  });
+
+  test('to let its plan go on is answered twenty times a day, and to cancel it always', async () => {
+    const user = await subscribed();
+    const cancel = () =>
+      api.call('POST /api/account/membership/cancel', {
+        token: user.token,
+        body: { password: user.password },
+      });
+    for (let round = 0; round < 20; round += 1) {
+      // The password, too, is taken so often a minute.
+      api.setNow(new Date(start.getTime() + round * 61_000));
+      expect((await cancel()).status).toBe(200);
+      expect((await resumePlan(api, user)).status).toBe(200);
+    }
+    expect((await cancel()).status).toBe(200);
+    expect(await resumePlan(api, user)).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+    const [{ n }] = await rows(
+      `select count(*)::int as n from billing_consents c join billing_subscriptions s on s.id = c.subscription_id
+        where s.household_id = $1`,
+      [user.householdId],
+    );
+    expect(n).toBe(21);
+    api.setNow(new Date(start.getTime() + dayMs + hourMs));
+    expect((await resumePlan(api, user)).status).toBe(200);
+  });
 });
