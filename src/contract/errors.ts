@@ -219,6 +219,11 @@ export const errorTable = {
     ko: '다른 분이 결제하는 이용권이에요. 끝낼 수만 있어요.',
     en: 'Somebody else pays for this plan. You can only end it.',
   },
+  household_leaving: {
+    status: 409,
+    ko: '탈퇴를 신청했거나 이용이 정지된 계정이에요. 탈퇴 신청을 먼저 취소해 주세요. 이용이 정지됐다면 고객센터로 연락해 주세요.',
+    en: 'This account is being deleted or is suspended. Cancel the deletion first. If it is suspended, please contact us.',
+  },
   renewal_not_agreed: {
     status: 409,
     ko: '고객이 카드 자동 결제에 동의하지 않았어요. 고객이 계정의 이용권 화면에서 직접 이어서 볼 수 있어요.',

@@ -96,7 +96,7 @@ export const giftCalls = {
     cache: 'private',
     body: typed,
     answer: z.object({ data: given }),
-    errors: ['too_many_tries', 'taxes_away'],
+    errors: ['household_leaving', 'too_many_tries', 'taxes_away'],
   },
   'POST /api/account/gifts/redeem': {
     summary: 'Redeem a code: it becomes credit, and begins the plan where the household has none',
@@ -104,6 +104,6 @@ export const giftCalls = {
     cache: 'private',
     body: typed,
     answer: z.object({ data: given }),
-    errors: ['too_many_tries', 'payment_running', 'payments_not_set', 'taxes_away'],
+    errors: ['household_leaving', 'too_many_tries', 'payment_running', 'payments_not_set', 'taxes_away'],
   },
 } as const satisfies CallTable;

@@ -12,7 +12,7 @@ export const payRequestCalls = {
     cache: 'private',
     body: z.object({ plan_id: id }),
     answer: ok,
-    errors: ['not_found', 'already_subscribed', 'too_many_tries'],
+    errors: ['not_found', 'already_subscribed', 'household_leaving', 'too_many_tries'],
   },
   'DELETE /api/account/pay-requests': {
     summary: 'Withdraw what somebody was asked to pay for',

@@ -328,7 +328,7 @@ export const customerBillingCalls = {
     ...read,
     body: z.object({ plan_id: uuid }),
     answer: z.object({ data: z.object({ price_id: z.string(), bill, until: z.string() }) }),
-    errors: ['not_found', 'already_subscribed', 'not_changeable', 'taxes_away'],
+    errors: ['not_found', 'already_subscribed', 'household_leaving', 'not_changeable', 'taxes_away'],
   },
   'POST /api/admin/customers/{id}/subscriptions': {
     summary:
@@ -347,6 +347,7 @@ export const customerBillingCalls = {
     errors: [
       'not_found',
       'already_subscribed',
+      'household_leaving',
       'amount_changed',
       'not_changeable',
       'payment_running',
@@ -373,6 +374,6 @@ export const customerBillingCalls = {
     ...change,
     body: z.object({ reason }),
     answer: ok,
-    errors: ['not_found', 'no_subscription', 'not_changeable', 'renewal_not_agreed'],
+    errors: ['not_found', 'no_subscription', 'not_changeable', 'household_leaving', 'renewal_not_agreed'],
   },
 } as const satisfies CallTable;

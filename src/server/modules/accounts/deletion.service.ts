@@ -1,7 +1,8 @@
 /** Deletes an account: on request, cancellable for 90 days, then erased with everything of its household. */
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../db/client.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -53,13 +54,23 @@ export async function requestDeletion(context: Context, userId: string): Promise
   });
 }
 
-/** Nothing is charged for a household any more once nobody of it stays. */
-export async function endRenewalOf(tx: Transaction, context: Context, householdId: string): Promise<void> {
-  const staying = await tx.$count(
+/** Whether somebody of a household stays: has not asked for their deletion, and is not suspended. */
+export async function isStaying(db: Queryable, householdId: string): Promise<boolean> {
+  const staying = await db.$count(
     users,
     and(eq(users.householdId, householdId), isNull(users.deletionRequestedAt), isNull(users.suspendedAt)),
   );
-  if (staying === 0) await context.onHouseholdLeaving(tx, householdId);
+  return staying > 0;
+}
+
+/** Refuses what would be charged, now or later, to a household of which nobody stays, or to one that is gone (null). */
+export async function requireStaying(db: Queryable, householdId: string | null): Promise<void> {
+  if (householdId === null || !(await isStaying(db, householdId))) fail('household_leaving');
+}
+
+/** Nothing is charged for a household any more once nobody of it stays. */
+export async function endRenewalOf(tx: Transaction, context: Context, householdId: string): Promise<void> {
+  if (!(await isStaying(tx, householdId))) await context.onHouseholdLeaving(tx, householdId);
 }
 
 /**

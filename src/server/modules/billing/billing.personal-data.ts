@@ -6,6 +6,7 @@ import { column, type PersonalData } from '../../db/personal-data.ts';
 import { forgetFieldsInEvents } from '../../resource/event-log.ts';
 import { enqueueForgetCustomer, type GoneCustomer } from './cards.service.ts';
 import { isAgreedBy } from './consents.service.ts';
+import { endErased } from './membership.service.ts';
 
 const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
 const ofHousehold = (householdId: string): SQL =>
@@ -131,8 +132,9 @@ export const billingPersonalData: PersonalData = {
         from billing_addresses t ${ofHousehold(householdId)} order by t.id`,
     },
   ],
-  async erase(tx, { householdId, isLast }) {
+  async erase(tx, { householdId, isLast }, context) {
     if (!isLast) return;
+    await endErased(tx, context, householdId);
     const account = sql`(select id from billing_accounts where household_id = ${householdId})`;
     await tx.execute(sql`update billing_addresses set name = null, line1 = null, line2 = null, city = null, phone = null
       where account_id = ${account}`);

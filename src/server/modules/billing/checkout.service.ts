@@ -15,6 +15,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
 import { addDays, dayIn } from '../../zone.ts';
+import { isStaying, requireStaying } from '../accounts/deletion.service.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, periodsOf, type Terms } from './amounts.ts';
@@ -86,6 +87,12 @@ async function servedBy(
   const { householdId, name, offer } = await findPayRequest(db, payRequest, at);
   if (offer.id !== planId || householdId === user.householdId) fail('pay_request_gone');
   return { householdId, name };
+}
+
+/** Who pays, and whoever else is served, has to stay. */
+async function requireAllStay(db: Queryable, { householdId }: SignedInUser, served: Served): Promise<void> {
+  await requireStaying(db, householdId);
+  if (!(await isStaying(db, served.householdId))) fail('pay_request_gone');
 }
 
 interface Checkout {
@@ -167,6 +174,7 @@ async function prepare(
   const at = context.now();
   const { planId, couponCode } = wanted;
   const served = await servedBy(db, user, wanted, at);
+  await requireAllStay(db, user, served);
   const isOwn = served.name === null;
   const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
   const payer = await readBilling(db, context, user);
@@ -349,6 +357,7 @@ async function begin(
   const known = await findPurchase(tx, account.id, confirmed.key);
   if (known && known.planId !== confirmed.planId) fail('not_found');
   if (known?.state === 'paid') return { paymentId: null, invoiceId: known.invoiceId, servedId, isPaid: true };
+  await requireAllStay(tx, user, served);
   const open = await findOpenCheckout(tx, served, account.id);
   if (known && known.id !== open?.payment.id) return { instead: known.id };
   if (open) {

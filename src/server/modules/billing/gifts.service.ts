@@ -14,6 +14,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { addDays, dayIn } from '../../zone.ts';
+import { requireStaying } from '../accounts/deletion.service.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { plans } from '../plans/plans.tables.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
@@ -297,6 +298,7 @@ export async function checkGift(
   { code, address }: { code: string; address: string },
 ): Promise<Redeemed> {
   const { db } = context;
+  await requireStaying(db, user.householdId);
   await ensureRatesOf(context, user);
   const attempt = await beginAttempt(context, householdLimit.of(user.householdId), addressLimit.of(address));
   const [row] = await db
@@ -355,6 +357,7 @@ async function redeem(
 ): Promise<(Redeemed & { paid: string[] }) | { instead: string }> {
   const at = context.now();
   const account = await lockAccount(tx, user.householdId);
+  await requireStaying(tx, user.householdId);
   const [row] = await tx.select().from(gifts).where(eq(gifts.code, code)).for('update');
   const gift = requireRedeemable(row, at);
   const isServed = (await findRunning(tx, user.householdId)) !== undefined;

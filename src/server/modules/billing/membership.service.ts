@@ -1,5 +1,5 @@
 /** Changes of a running subscription by its household: another plan, another billing day, cancel and resume, a pause. */
-import { and, desc, eq, gte, inArray, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, ne, notInArray, or } from 'drizzle-orm';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -10,6 +10,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
 import { addDays, dayIn } from '../../zone.ts';
+import { requireStaying } from '../accounts/deletion.service.ts';
 import { requirePassword } from '../accounts/reauthentication.service.ts';
 import type { MailValues } from '../mail/mail.service.ts';
 import { findOffer, findPrice, type Offer } from '../plans/plans.service.ts';
@@ -44,6 +45,8 @@ import { termsOfPrice } from './terms.service.ts';
 import { agreementWords, creditAgreementWords } from './words.ts';
 
 export const maxPauseDays = 180;
+
+type Settings = Pick<Context, 'config' | 'now'>;
 
 /** What a household asks for. */
 export type WantedChange = { kind: 'plan'; price_id: string } | { kind: 'billing_day'; day_of_month: number };
@@ -215,6 +218,7 @@ export async function quoteChange(
   const id = (await findRunning(db, user.householdId)) ?? fail('no_subscription');
   const loaded = must(await readSubscription(db, id), 'subscription');
   if (await isGiven(db, loaded.row)) fail('not_yours_to_change');
+  await requireStaying(db, user.householdId);
   await ensureRatesOf(context, loaded.row);
   return quoteFor(db, context, loaded, wanted, await readBilling(db, context, loaded.row), locale);
 }
@@ -318,6 +322,7 @@ async function beginChange(
 ): Promise<Begun> {
   const { row } = loaded;
   const at = context.now();
+  await requireStaying(tx, user.householdId);
   // A renewal that is open stays: nothing is changed until it is paid.
   if (!isSettledDown(loaded)) fail('not_changeable');
   const payer = await readBilling(tx, context, loaded.row);
@@ -416,8 +421,13 @@ export async function stopPaying(
   for (const id of [user.householdId, ...(servedId ? [servedId] : [])]) await announcePlan(context, id);
 }
 
-/** The same within somebody else's transaction; account and subscription are locked. */
-export async function cancelLocked(tx: Transaction, context: Context, loaded: Loaded): Promise<void> {
+/** The same within somebody else's transaction; account and subscription are locked. `leavingId`: the household that it ends by. */
+export async function cancelLocked(
+  tx: Transaction,
+  context: Settings,
+  loaded: Loaded,
+  leavingId?: string,
+): Promise<void> {
   const { row } = loaded;
   const at = context.now();
   if (!row.renews) return;
@@ -447,18 +457,33 @@ export async function cancelLocked(tx: Transaction, context: Context, loaded: Lo
       accountId: row.accountId,
       planId: row.planId,
       subscriptionId: row.id,
-      mail: { kind, cents: 0, day, invoice_id: null, ends_at_once: isUnpaid },
+      mail: {
+        kind,
+        cents: 0,
+        day,
+        invoice_id: null,
+        ends_at_once: isUnpaid,
+        is_leaving: leavingId !== undefined,
+      },
     },
   ]);
   const kindServed = isUnpaid ? 'ended' : 'given_ends';
-  await mailServed(tx, context, [{ subscriptionId: row.id, kind: kindServed, day }]);
+  const isLeaving = row.householdId === leavingId;
+  await mailServed(tx, context, [{ subscriptionId: row.id, kind: kindServed, day, isLeaving }]);
 }
 
 /**
  * Ends the renewal of a household that is leaving or suspended, of what it pays for others, and of what others pay for it. Within
  * that transaction.
  */
-export async function endRenewals(tx: Transaction, context: Context, householdId: string): Promise<void> {
+export async function endRenewals(tx: Transaction, context: Settings, householdId: string): Promise<void> {
+  const payers = await tx
+    .selectDistinct({ id: billingAccounts.householdId })
+    .from(subscriptions)
+    .innerJoin(billingAccounts, eq(billingAccounts.id, subscriptions.accountId))
+    .where(and(eq(subscriptions.householdId, householdId), ne(subscriptions.state, 'ended')));
+  // Its account too, where it pays for nothing yet: what is begun at this moment is either refused or found here.
+  await lockAccounts(tx, [householdId, ...payers.flatMap(({ id }) => id ?? [])]);
   await withdrawPayRequest(tx, householdId);
   const running = await tx
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
@@ -477,7 +502,34 @@ export async function endRenewals(tx: Transaction, context: Context, householdId
     tx,
     running.map(({ id }) => id),
   );
-  for (const own of loaded) if (own.row.state !== 'ended') await cancelLocked(tx, context, own);
+  for (const own of loaded) if (own.row.state !== 'ended') await cancelLocked(tx, context, own, householdId);
+}
+
+/**
+ * Ends what serves a household that is erased, on that day, and the renewal of what it pays for others: that is served to the end of
+ * what is paid. Within that transaction, while the household is there.
+ */
+export async function endErased(tx: Transaction, context: Settings, householdId: string): Promise<void> {
+  await endRenewals(tx, context, householdId);
+  const at = context.now();
+  const served = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.householdId, householdId),
+        notInArray(subscriptions.state, ['incomplete', 'ended']),
+      ),
+    );
+  const loaded = await loadSubscriptions(
+    tx,
+    served.map(({ id }) => id),
+  );
+  const ends = loaded.map((own) =>
+    appendChange(own, { kind: 'end', day: dayNumber(dayIn(at, own.row.zone)) }, { by: 'service', at }),
+  );
+  await insertRows(tx, subscriptionChanges, ends);
+  await saveStandings(tx, context, loaded, at);
 }
 
 /** Each is a mail, and words that are kept for years; with the cancellation between two of them. To cancel is never refused. */
@@ -520,6 +572,8 @@ export async function resumeLocked(
 ): Promise<void> {
   const { row } = loaded;
   const at = context.now();
+  const { householdId: payerId } = await payerOf(tx, row);
+  for (const id of new Set([payerId, row.householdId])) await requireStaying(tx, id);
   if (row.state === 'stopped' || row.unpaidSince !== null) fail('not_changeable');
   let resumed: NonNullable<MailValues['billing']['resumed']>;
   if (!row.renews) {

@@ -180,7 +180,12 @@ export async function mailReceipts(
 export async function mailServed(
   tx: Transaction,
   context: Pick<Context, 'config' | 'now'>,
-  given: readonly { subscriptionId: string; kind: 'given' | 'given_ends' | 'ended'; day: string }[],
+  given: readonly {
+    subscriptionId: string;
+    kind: 'given' | 'given_ends' | 'ended';
+    day: string;
+    isLeaving?: boolean;
+  }[],
 ): Promise<void> {
   if (given.length === 0) return;
   const rows = await queryRows<{
@@ -204,11 +209,12 @@ export async function mailServed(
   await tell(
     tx,
     context,
-    given.flatMap(({ subscriptionId, kind, day }) => {
+    given.flatMap(({ subscriptionId, kind, day, isLeaving = false }) => {
       const to = served.get(subscriptionId);
       if (!to) return [];
       const { userId, email, locale, plan_ko, plan_en } = to;
-      const values = { kind, plan_ko, plan_en, cents: 0, day, card: '', invoice_id: null };
+      const about = { plan_ko, plan_en, cents: 0, day, card: '', invoice_id: null };
+      const values = { kind, ...about, is_leaving: isLeaving };
       return { to: email, userId, locale, values };
     }),
   );

@@ -10,6 +10,7 @@ import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
+import { requireStaying } from '../accounts/deletion.service.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { plans } from '../plans/plans.tables.ts';
 import { payRequests } from './billing.tables.ts';
@@ -29,6 +30,7 @@ export async function askToPay(context: Context, user: SignedInUser, planId: str
   const at = context.now();
   await context.db.transaction(async (tx) => {
     await lockAccount(tx, user.householdId);
+    await requireStaying(tx, user.householdId);
     // A payment locks the account of who pays. Its subscription is locked here, so a link is not made while the plan begins.
     await awaitCheckout(tx, user.householdId);
     if (await findRunning(tx, user.householdId)) fail('already_subscribed');

@@ -11,6 +11,7 @@ import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { recordEvent } from '../../resource/event-log.ts';
 import { addDays, dayIn } from '../../zone.ts';
+import { requireStaying } from '../accounts/deletion.service.ts';
 import { findOffer } from '../plans/plans.service.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts';
@@ -261,6 +262,7 @@ export async function quoteByStaff(
   planId: string,
 ): Promise<StaffQuote> {
   const at = context.now();
+  await requireStaying(db, householdId);
   const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
   if (offer.period === 'once') fail('not_changeable');
   const running = await db.$count(

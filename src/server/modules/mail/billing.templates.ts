@@ -45,6 +45,8 @@ export interface BillingMail {
   invoice_id: string | null;
   /** Of `cancelled` and `given_up`: it was unpaid, so it ends at once. */
   ends_at_once?: boolean;
+  /** Of `cancelled`, `given_ends` and `ended`: it ends because who is written to has asked for their deletion, or was suspended. */
+  is_leaving?: boolean;
   /** Who is served, where that is not who pays. */
   for_name?: string;
   /** Of `trial_begins`: what was agreed to, word for word. */
@@ -160,9 +162,18 @@ function koTexts(mail: BillingMail, brand: string): Said {
         `${josa(plan, '이/가')} 끝났어요`,
         '이용권이 끝났어요',
         `${day}에 이용권이 끝났어요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
-        '언제든 다시 시작할 수 있어요.',
+        ...(mail.is_leaving ? [] : ['언제든 다시 시작할 수 있어요.']),
       ];
     case 'cancelled':
+      if (mail.is_leaving)
+        return [
+          `${josa(plan, '이/가')} 더 이어지지 않아요`,
+          '이용권이 더 이어지지 않아요',
+          mail.ends_at_once
+            ? '결제되지 않은 이용권이라 지금 바로 끝나요. 밀린 청구서는 취소되고, 더는 결제되지 않아요.'
+            : `이용권은 ${day}까지이고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
+          '탈퇴를 신청했거나 이용이 정지된 계정이에요. 계속 이용하려면 먼저 탈퇴 신청을 취소하고, 이용이 정지됐다면 고객센터로 연락해 주세요.',
+        ];
       if (mail.ends_at_once)
         return [
           `${josa(plan, '을/를')} 해지했어요`,
@@ -240,7 +251,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
         `${josa(plan, '이/가')} ${day}에 끝나요`,
         '이용권이 곧 끝나요',
         `${josa(plan, '은/는')} ${day}까지 볼 수 있고, 그 뒤로는 이어지지 않아요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
-        '계속 보고 싶으면 끝난 뒤에 이용권을 골라 주세요.',
+        ...(mail.is_leaving ? [] : ['계속 보고 싶으면 끝난 뒤에 이용권을 골라 주세요.']),
       ];
     case 'given_up':
       if (mail.ends_at_once)
@@ -354,9 +365,18 @@ function enTexts(mail: BillingMail, brand: string): Said {
         `${plan} has ended`,
         'Your plan has ended',
         `Your plan ended on ${day}. Your watch history and My List are still here.`,
-        'You can start again at any time.',
+        ...(mail.is_leaving ? [] : ['You can start again at any time.']),
       ];
     case 'cancelled':
+      if (mail.is_leaving)
+        return [
+          `${plan} isn’t renewed`,
+          'Your plan isn’t renewed',
+          mail.ends_at_once
+            ? 'It hadn’t been paid for, so it ends right away. The open bill is cancelled, and nothing more will be charged.'
+            : `It lasts until ${day}, and nothing more will be charged. The rest of the period is not refunded.`,
+          'Your account is being deleted or is suspended. To stay, cancel the deletion first. If it is suspended, please contact us.',
+        ];
       if (mail.ends_at_once)
         return [
           `You cancelled ${plan}`,
@@ -436,7 +456,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
         `${plan} ends on ${day}`,
         'Your plan is about to end',
         `You can watch with ${plan} until ${day}; it isn’t renewed after that. Your watch history and My List stay.`,
-        'If you want to go on, choose a plan after that day.',
+        ...(mail.is_leaving ? [] : ['If you want to go on, choose a plan after that day.']),
       ];
     case 'given_up':
       if (mail.ends_at_once)
