@@ -23,11 +23,12 @@ import {
   billingAccounts,
   cards,
   type coupons,
+  invoices,
   payments,
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
-import { recordConsent } from './consents.service.ts';
+import { findAgreed, recordConsent } from './consents.service.ts';
 import { confirmCouponUse, findCoupon, reserveCoupon, withTypedCoupon } from './coupons.service.ts';
 import {
   type Billed,
@@ -367,7 +368,13 @@ async function begin(
       open.payment.accountId === account.id &&
       open.priceId === confirmed.priceId &&
       open.payment.amountCents === confirmed.chargeCents &&
-      open.couponCode === confirmed.couponCode.toUpperCase();
+      open.couponCode === confirmed.couponCode.toUpperCase() &&
+      (await isStillQuoted(tx, open.payment, {
+        ...confirmed,
+        addressId: account.addressId,
+        at: context.now(),
+        zone: await zoneOf(context, tx, user.householdId),
+      }));
     return isSame
       ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, servedId, isPaid: false }
       : { instead: open.payment.id };
@@ -466,6 +473,43 @@ async function startFree(
   if (invoiceId) return mailReceipts(tx, context, [invoiceId]);
   const mail = { kind: 'trial_begins' as const, cents: 0, day: row.periodTo, invoice_id: null, agreement };
   await mailPayers(tx, context, [{ accountId: row.accountId, planId: row.planId, mail }]);
+}
+
+/**
+ * Whether what is open is what would be quoted now: by the price in force, on this day, to this address, and in the words that are
+ * confirmed. Its amount is compared by the caller.
+ */
+export async function isStillQuoted(
+  tx: Transaction,
+  payment: PaymentRow,
+  {
+    planId,
+    priceId,
+    agreement,
+    addressId,
+    at,
+    zone,
+  }: {
+    planId: string;
+    priceId: string;
+    agreement: string | null;
+    addressId: string | null;
+    at: Date;
+    zone: string;
+  },
+): Promise<boolean> {
+  const [invoice] = await tx
+    .select({ dueOn: invoices.dueOn, addressId: invoices.addressId })
+    .from(invoices)
+    .where(eq(invoices.id, payment.invoiceId));
+  return (
+    payment.abandonedAt !== null &&
+    payment.abandonedAt > at &&
+    invoice?.dueOn === dayIn(at, zone) &&
+    invoice.addressId === addressId &&
+    (await findOffer(tx, { planId, at }))?.priceId === priceId &&
+    (await findAgreed(tx, { ...payment, priceId })) === agreement
+  );
 }
 
 /** The payment of an account's purchase; one that came to nothing is none. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addCard,
+  address,
   type BillingApi,
   buildPayer,
   householdReads,
@@ -11,7 +12,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildCoupon, buildPlan, buildUser } from '../../../../test/build.ts';
+import { buildCoupon, buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
 import { readBalances } from './ledger.service.ts';
 
 let api: BillingApi;
@@ -215,6 +216,99 @@ describe('a checkout', () => {
       const states = (await invoicesOf(user)).map(({ state }) => state);
       expect(states).toEqual(isSamePage ? ['paid'] : ['paid', 'cancel']);
     }
+  });
+
+  test('that was declined is confirmed again only as it is quoted now: by the price, the words and the day of now', async () => {
+    const declined = async (at: Date, plan: { id: string; priceId: string }) => {
+      api.setNow(at);
+      const user = await buildPayer(api, { number: '4000000000000341' });
+      expect((await subscribe(api, user, plan)).body.data.state).toBe('declined');
+      return { ...user, cardId: await addCard(api, user) };
+    };
+    type Payer = Awaited<ReturnType<typeof declined>>;
+    const quoteOf = async (user: Payer, plan: { id: string; priceId: string }, locale: 'ko' | 'en') =>
+      (
+        await api.call('POST /api/account/checkout-quotes', {
+          token: user.token,
+          locale,
+          body: { plan_id: plan.id, price_id: plan.priceId },
+        })
+      ).body.data;
+    const confirm = (
+      user: Payer,
+      plan: { id: string },
+      given: { price_id: string; charge_cents: number; agreement: string },
+      locale: 'ko' | 'en' = 'ko',
+    ) =>
+      api.call('POST /api/account/checkouts', {
+        token: user.token,
+        locale,
+        body: { key: randomUUID(), plan_id: plan.id, card_id: user.cardId, ...given },
+      });
+    const refusedAt = (cents: number) => ({
+      status: 409,
+      body: { code: 'amount_changed', total_cents: cents },
+    });
+
+    // Other words, or none that were shown.
+    const worded = await declined(start, monthly);
+    const shown = await quoteOf(worded, monthly, 'ko');
+    const asShown = { price_id: monthly.priceId, charge_cents: 1500, agreement: shown.agreement };
+    expect(await confirm(worded, monthly, { ...asShown, agreement: 'whatever I like' })).toMatchObject(
+      refusedAt(1500),
+    );
+    expect(await taken(worded)).toBe(0);
+    expect((await confirm(worded, monthly, asShown)).body.data.state).toBe('paid');
+
+    // A price that has changed since.
+    const plan = await buildPlan(api.db, { nameEn: 'Dated', priceCents: 1500 });
+    const priced = await declined(start, plan);
+    const before = await quoteOf(priced, plan, 'ko');
+    const dearer = await buildPlanPrice(api.db, {
+      planId: plan.id,
+      priceCents: 2900,
+      startsAt: new Date(start.getTime() + 1000),
+    });
+    api.setNow(new Date(start.getTime() + 2000));
+    const stale = { price_id: plan.priceId, charge_cents: 1500, agreement: before.agreement };
+    expect(await confirm(priced, plan, stale)).toMatchObject(refusedAt(2900));
+    expect(await taken(priced)).toBe(0);
+    const now = await quoteOf(priced, plan, 'ko');
+    const fresh = { price_id: dearer.id, charge_cents: 2900, agreement: now.agreement };
+    expect((await confirm(priced, plan, fresh)).body.data.state).toBe('paid');
+
+    // Another address, with other taxes or none.
+    const moved = await declined(start, monthly);
+    const there = await quoteOf(moved, monthly, 'ko');
+    await api.call('PUT /api/account/billing-address', {
+      token: moved.token,
+      body: { ...address, region: 'OR', postal_code: '97201' },
+    });
+    const atOnce = { price_id: monthly.priceId, charge_cents: 1500, agreement: there.agreement };
+    expect((await confirm(moved, monthly, atOnce)).body.data.state).toBe('paid');
+    expect((await invoicesOf(moved)).map(({ state }) => state)).toEqual(['paid', 'cancel']);
+
+    // The day after, in the other language: what is kept, charged and served is what was shown that day.
+    const late = await declined(start, monthly);
+    const yesterday = await quoteOf(late, monthly, 'ko');
+    api.setNow(new Date(start.getTime() + 12.5 * 3_600_000));
+    const today = await quoteOf(late, monthly, 'en');
+    expect(today.next_charge).toMatchObject({ on: '2027-03-01' });
+    const old = { price_id: monthly.priceId, charge_cents: 1500, agreement: yesterday.agreement };
+    expect(await confirm(late, monthly, old)).toMatchObject(refusedAt(1500));
+    const shownToday = { ...old, agreement: today.agreement };
+    expect((await confirm(late, monthly, shownToday, 'en')).body.data.state).toBe('paid');
+    expect((await membership(late)).subscription).toMatchObject({
+      began_on: '2027-02-01',
+      next_charge: { on: '2027-03-01' },
+    });
+    const { rows } = await api.pool.query(
+      `select c.text, c.locale from billing_consents c join billing_subscriptions s on s.id = c.subscription_id
+        where s.household_id = $1 and s.state = 'active'`,
+      [late.householdId],
+    );
+    expect(rows).toEqual([{ text: today.agreement, locale: 'en' }]);
+    expect(await taken(late)).toBe(1500);
   });
 
   test('that nobody finishes ends by itself', async () => {

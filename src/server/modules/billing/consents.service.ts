@@ -1,5 +1,5 @@
 /** What people agreed to when they subscribed, changed their plan, let it go on, or bought something once. */
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -9,6 +9,31 @@ import { billingAccounts, consents, invoices, subscriptions } from './billing.ta
 /** Keeps what was agreed to, word for word. */
 export async function recordConsent(tx: Queryable, consent: typeof consents.$inferInsert): Promise<void> {
   await tx.insert(consents).values(consent);
+}
+
+/** What was agreed to last of a subscription and a price, or of what is bought once; undefined: nothing. */
+export async function findAgreed(
+  db: Queryable,
+  {
+    subscriptionId,
+    invoiceId,
+    priceId,
+  }: { subscriptionId: string | null; invoiceId: string; priceId: string },
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ text: consents.text })
+    .from(consents)
+    .where(
+      and(
+        subscriptionId === null
+          ? eq(consents.invoiceId, invoiceId)
+          : eq(consents.subscriptionId, subscriptionId),
+        eq(consents.priceId, priceId),
+      ),
+    )
+    .orderBy(desc(consents.at), desc(consents.id))
+    .limit(1);
+  return row?.text;
 }
 
 /** That a household has agreed to it. Arrays, so that both are looked up by their index: a join by either would read all there are. */

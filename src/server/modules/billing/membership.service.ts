@@ -17,7 +17,13 @@ import { findOffer, findPrice, type Offer } from '../plans/plans.service.ts';
 import { ensureRatesOf, ensureRatesSoon } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
-import { abandonedAt, type CheckoutEnd, checkoutLimit, nextCharge } from './checkout.service.ts';
+import {
+  abandonedAt,
+  type CheckoutEnd,
+  checkoutLimit,
+  isStillQuoted,
+  nextCharge,
+} from './checkout.service.ts';
 import { recordConsent } from './consents.service.ts';
 import { billed, issueInvoices, type Parts, partsByCard, type Quote, quote } from './invoicing.service.ts';
 import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
@@ -331,8 +337,15 @@ async function beginChange(
     const isSame =
       wanted.kind === 'plan' &&
       open.switchPriceId === wanted.price_id &&
-      open.switchDay === dayIn(at, row.zone) &&
-      open.amountCents === chargeCents;
+      open.amountCents === chargeCents &&
+      (await isStillQuoted(tx, open, {
+        planId: (await findPrice(tx, wanted.price_id))?.id ?? fail('not_found'),
+        priceId: wanted.price_id,
+        agreement,
+        addressId: payer.addressId,
+        at,
+        zone: row.zone,
+      }));
     return isSame
       ? { paymentId: open.id, invoiceId: open.invoiceId, cardId: payer.cardId }
       : { instead: open.id };

@@ -103,6 +103,45 @@ describe('a change whose amount is not as it was quoted', () => {
   });
 });
 
+describe('a change that was left open', () => {
+  test('is confirmed again only in its words, by the price in force', async () => {
+    api.setNow(start);
+    const plan = await buildPlan(api.db, { nameEn: 'Open', priceCents: 2500 });
+    const user = await subscribed();
+    const wanted = { kind: 'plan', price_id: plan.priceId } as const;
+    api.setNow(new Date('2027-02-09T20:00:00Z'));
+    await addCard(api, user, '4000002760003184');
+    const { quoted, end } = await change(user, wanted);
+    expect(end.state).toBe('action');
+    await addCard(api, user);
+    const confirm = (agreement: string | null) =>
+      api.call('POST /api/account/membership/changes', {
+        token: user.token,
+        body: {
+          change: wanted,
+          charge_cents: quoted.bill.charge_cents,
+          agreement,
+          password: user.password,
+        },
+      });
+    const refused = { code: 'amount_changed', total_cents: quoted.bill.charge_cents };
+    for (const words of ['whatever I like', null]) expect((await confirm(words)).body).toMatchObject(refused);
+    expect(await taken(user)).toBe(1500);
+    await addCard(api, user, '4000002760003184');
+    const again = await change(user, wanted);
+    const dearer = await buildPlanPrice(api.db, {
+      planId: plan.id,
+      priceCents: 2900,
+      startsAt: new Date('2027-02-09T20:00:01Z'),
+    });
+    api.setNow(new Date('2027-02-09T20:00:02Z'));
+    await addCard(api, user);
+    expect((await confirm(again.quoted.agreement)).body.code).toBe('amount_changed');
+    expect(await taken(user)).toBe(1500);
+    expect((await change(user, { kind: 'plan', price_id: dearer.id })).end.state).toBe('paid');
+  });
+});
+
 describe('a household', () => {
   test('upgrades at once, twice in a month, and pays for each day once', async () => {
     api.setNow(start);
