@@ -14,7 +14,7 @@ import { fail, failAmount, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
-import { addDays, dayIn } from '../../zone.ts';
+import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { isStaying, requireStaying } from '../accounts/deletion.service.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
@@ -57,9 +57,12 @@ import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place, Rate } from './taxes.ts';
 import { agreementWords } from './words.ts';
 
-/** A payment that somebody is making now is not waited for any longer then. */
-const abandonMs = 23 * 3_600_000;
-export const abandonedAt = (now: Date): Date => new Date(now.getTime() + abandonMs);
+/** What is begun just before midnight has this long to be finished: its days are right then too (`onSettled`). */
+const abandonMs = 15 * 60_000;
+
+/** A payment that somebody is making now is not waited for any longer then: its bill is of this day, of a zone. */
+export const abandonedAt = (now: Date, zone: string): Date =>
+  new Date(startOfDay(addDays(dayIn(now, zone), 1), zone).getTime() + abandonMs);
 
 /** Each one is an invoice with a number, or a change that stays. What is sent again does not count. */
 export const checkoutLimit = new RateLimit('checkout', 20, 3_600_000, { code: 'too_many_tries' });
@@ -397,7 +400,7 @@ async function begin(
       method: 'card',
       platform: confirmed.platform,
       purchaseKey: confirmed.key,
-      abandonedAt: abandonedAt(at),
+      abandonedAt: abandonedAt(at, checkout.zone),
       paidBy: null,
     },
   };

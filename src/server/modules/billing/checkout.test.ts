@@ -13,6 +13,7 @@ import {
   subscribe,
 } from '../../../../test/billing.ts';
 import { buildCoupon, buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
+import { addDays } from '../../zone.ts';
 import { readBalances } from './ledger.service.ts';
 
 let api: BillingApi;
@@ -309,6 +310,80 @@ describe('a checkout', () => {
     );
     expect(rows).toEqual([{ text: today.agreement, locale: 'en' }]);
     expect(await taken(late)).toBe(1500);
+  });
+
+  test('that waits for its bank ends with its day; paid after all on a later one, all of its days are served', async () => {
+    const asked = async () => {
+      api.setNow(start);
+      const user = await buildPayer(api, { number: '4000002760003184' });
+      const { body } = await subscribe(api, user, monthly);
+      expect(body.data.state).toBe('action');
+      return { user, secret: String(body.data.client_secret), id: String(body.data.invoice_id) };
+    };
+    const answerBank = (secret: string) =>
+      api.gateway.fromBrowser('POST', `/v3/challenge/${secret.split('_secret')[0]}/complete`, {
+        client_secret: secret,
+      });
+    const settle = ({ user, id }: Awaited<ReturnType<typeof asked>>) =>
+      api.call('POST /api/account/invoices/{id}/settle', { token: user.token, params: { id } });
+
+    // Los Angeles, a quarter of an hour after midnight.
+    const left = await asked();
+    await runAt(api, new Date('2027-02-01T08:14:00Z'));
+    expect((await invoicesOf(left.user))[0]?.state).toBe('open');
+    await runAt(api, new Date('2027-02-01T08:15:00Z'));
+    expect((await invoicesOf(left.user))[0]?.state).toBe('cancel');
+    await answerBank(left.secret);
+    expect(await taken(left.user)).toBe(0);
+
+    // Nothing has ended it: a card that is tried the day after is not charged.
+    const tried = await asked();
+    const cardId = await addCard(api, tried.user);
+    api.setNow(new Date('2027-02-01T18:00:00Z'));
+    await api.pool.query('update accounts_sessions set last_seen_at = $1', [api.context.now()]);
+    await api.call('POST /api/account/invoices/{id}/pay', {
+      token: tried.user.token,
+      params: { id: tried.id },
+      body: { card_id: cardId },
+    });
+    expect(await taken(tried.user)).toBe(0);
+    expect((await invoicesOf(tried.user))[0]?.state).toBe('cancel');
+
+    // Paid at the bank minutes after midnight, or while nothing of ours ran.
+    for (const [at, day, until] of [
+      ['2027-02-01T08:05:00Z', '2027-02-01', '2027-03-01'],
+      ['2027-02-02T18:00:00Z', '2027-02-02', '2027-03-02'],
+    ] as const) {
+      const late = await asked();
+      api.setNow(new Date(at));
+      await api.pool.query('update accounts_sessions set last_seen_at = $1', [api.context.now()]);
+      await answerBank(late.secret);
+      expect((await settle(late)).body.data.state).toBe('paid');
+      expect(await hasPlan(late.user)).toBe(true);
+      expect((await membership(late.user)).subscription).toMatchObject({
+        state: 'active',
+        period_to: until,
+        next_charge: { on: until, cents: 1500 },
+      });
+      const { rows } = await api.pool.query(
+        `select (p.starts_at at time zone 'America/Los_Angeles')::date::text as "from",
+          (p.lasts_until at time zone 'America/Los_Angeles')::date::text as "until"
+          from plans_periods p where p.household_id = $1`,
+        [late.user.householdId],
+      );
+      // The 28 days of the period that was paid for.
+      expect(rows).toEqual([{ from: day, until }]);
+      const { rows: open } = await api.pool.query(
+        `select count(*)::int as count from billing_invoices i join billing_payments p on p.invoice_id = i.id
+          where i.account_id = $1 and p.state <> 'paid'`,
+        [await accountOf(late.user)],
+      );
+      await runAt(api, new Date(`${addDays(until, -1)}T20:00:00Z`));
+      expect(open).toEqual([{ count: 0 }]);
+      expect(await invoicesOf(late.user)).toHaveLength(1);
+      await runAt(api, new Date(`${until}T20:00:00Z`));
+      expect(await invoicesOf(late.user)).toMatchObject([{ total_cents: 1500 }, { total_cents: 1500 }]);
+    }
   });
 
   test('that nobody finishes ends by itself', async () => {

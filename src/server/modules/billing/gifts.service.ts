@@ -84,6 +84,7 @@ interface QuotedGift {
   agreement: string;
   place: Place;
   addressId: string | null;
+  zone: string;
   today: string;
 }
 
@@ -99,7 +100,8 @@ export async function quoteGift(
   const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
   const payer = await readBilling(db, context, user);
   const { place, addressId } = payer;
-  const today = dayIn(at, await zoneOf(context, db, user.householdId));
+  const zone = await zoneOf(context, db, user.householdId);
+  const today = dayIn(at, zone);
   const quoted = singleCharge(
     { kind: 'gift', planId, priceId: offer.priceId, months, amountCents: giftCents(offer, months) },
     place,
@@ -116,6 +118,7 @@ export async function quoteGift(
     ),
     place,
     addressId,
+    zone,
     today,
   };
 }
@@ -203,7 +206,7 @@ async function beginGift(
         addressId: quoted.addressId,
         place: quoted.place,
         dueOn: quoted.today,
-        payment: { method: 'card', platform, abandonedAt: abandonedAt(at), paidBy: null },
+        payment: { method: 'card', platform, abandonedAt: abandonedAt(at, quoted.zone), paidBy: null },
       },
     ],
     at,

@@ -382,7 +382,7 @@ async function beginChange(
           payment: {
             method: 'card',
             platform,
-            abandonedAt: abandonedAt(at),
+            abandonedAt: abandonedAt(at, row.zone),
             switchPriceId: change.terms.priceId,
             switchDay: dayText(change.day),
           },

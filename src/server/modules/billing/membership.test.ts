@@ -140,6 +140,41 @@ describe('a change that was left open', () => {
     expect(await taken(user)).toBe(1500);
     expect((await change(user, { kind: 'plan', price_id: dearer.id })).end.state).toBe('paid');
   });
+
+  test('that is paid on a later day has all of its days from that one on', async () => {
+    // The bank is answered the day after, while nothing of ours runs.
+    api.setNow(start);
+    const late = await subscribed();
+    api.setNow(new Date('2027-02-09T20:00:00Z'));
+    await addCard(api, late, '4000002760003184');
+    const open = await change(late, { kind: 'plan', price_id: better.priceId });
+    const { client_secret: secret, invoice_id: id } = open.end;
+    api.setNow(new Date('2027-02-10T20:00:00Z'));
+    await api.gateway.fromBrowser('POST', `/v3/challenge/${String(secret).split('_secret')[0]}/complete`, {
+      client_secret: String(secret),
+    });
+    const settled = await api.call('POST /api/account/invoices/{id}/settle', {
+      token: late.token,
+      params: { id: String(id) },
+    });
+    expect(settled.body.data.state).toBe('paid');
+    // 19 days were paid for at the dearer price, from the 10th on.
+    expect((await membership(late)).subscription).toMatchObject({
+      plan_id: better.id,
+      period_to: '2027-03-01',
+      next_charge: { on: '2027-03-01', cents: 2500 },
+    });
+    const { rows } = await api.pool.query(
+      `select plan_id, (starts_at at time zone 'America/Los_Angeles')::date::text as "from",
+        (lasts_until at time zone 'America/Los_Angeles')::date::text as "until"
+        from plans_periods where household_id = $1 order by starts_at`,
+      [late.householdId],
+    );
+    expect(rows).toEqual([
+      { plan_id: monthly.id, from: '2027-01-31', until: '2027-02-09' },
+      { plan_id: better.id, from: '2027-02-10', until: '2027-03-01' },
+    ]);
+  });
 });
 
 describe('a household', () => {
@@ -238,7 +273,8 @@ describe('a household', () => {
     expect((await membership(user)).subscription).toMatchObject({
       plan_id: yearly.id,
       period_from: '2027-02-27',
-      period_to: '2028-02-27',
+      // It is paid a day later than it was asked for: that day comes after it.
+      period_to: '2028-02-28',
     });
     // The first month, and the year without the one day of the month that it has overtaken.
     expect(await taken(user)).toBe(1500 + 15000 - Math.round(1500 / 28));

@@ -156,6 +156,8 @@ async function onSettledMany(
       // What a card was to pay was agreed to with its renewals.
       if (payment.amountCents > payment.givenCents) row.endsWithCredit = false;
     }
+    const askedOn = payment.switchDay ?? (row.state === 'incomplete' ? row.beganOn : null);
+    if (askedOn !== null) made.push(...waited(own, dayNumber(askedOn), { today, at }));
     if (row.state === 'incomplete') {
       row.state = 'active';
       if (row.couponUseId) await confirmCouponUse(tx, row.couponUseId);
@@ -169,6 +171,23 @@ async function onSettledMany(
   }
   await insertRows(tx, subscriptionChanges, made);
   await saveStandings(tx, context, [...loaded.values()], at);
+}
+
+/**
+ * What was begun on an earlier day than it is paid on, as at the bank's page after midnight: the days between are a pause, so they come
+ * after it. Nothing where the history goes on by itself between.
+ */
+function waited(
+  own: Loaded,
+  asked: number,
+  { today, at }: { today: number; at: Date },
+): (typeof subscriptionChanges.$inferInsert)[] {
+  if (asked >= today || own.history.some(({ day }) => day > asked && day <= today)) return [];
+  const by = { by: 'service' as const, at };
+  return [
+    appendChange(own, { kind: 'pause', day: asked }, by),
+    appendChange(own, { kind: 'resume', day: today }, by),
+  ];
 }
 
 /** Gifts that are paid for: their codes go to who bought them. */

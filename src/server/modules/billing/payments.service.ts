@@ -59,6 +59,7 @@ export async function charge(
   const begun = await beginAttempt(context, { paymentId, cardId, isOffSession });
   if (begun === 'unsettled') return settle(context, paymentId);
   if (begun === 'over') return endOf(context, paymentId);
+  if (begun === 'abandoned') return voidPayment(context, paymentId);
   const { attemptId, card } = begun;
   let gatewayPaymentId: string;
   try {
@@ -114,7 +115,7 @@ const away = (error: GatewayUnavailable) => {
   }
 };
 
-type Begun = { attemptId: string; card: typeof cards.$inferSelect } | 'unsettled' | 'over';
+type Begun = { attemptId: string; card: typeof cards.$inferSelect } | 'unsettled' | 'over' | 'abandoned';
 
 async function beginAttempt(
   context: Context,
@@ -125,6 +126,8 @@ async function beginAttempt(
     const payment = await lockPayment(tx, paymentId);
     // What comes by other means is not charged any more.
     if (!isOpen(payment) || payment.method !== 'card') return 'over';
+    // A checkout of an earlier day, say: nobody waits for it any more.
+    if (payment.abandonedAt && payment.abandonedAt <= at) return 'abandoned';
     const [card] = await tx
       .select()
       .from(cards)
