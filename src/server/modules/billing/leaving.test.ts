@@ -30,7 +30,7 @@ beforeAll(async () => {
 const staffSince = (at: Date) =>
   api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [at]);
 
-const { hasPlan, membership, taken } = householdReads(() => api);
+const { hasPlan, invoicesOf, membership, taken } = householdReads(() => api);
 type User = { id: string; token: string; password: string; householdId: string };
 
 const requestDeletion = async ({ token, password }: User) =>
@@ -209,6 +209,18 @@ test('the mail of a plan that ends by leaving does not invite to take it back', 
     expect(mail?.text.includes('take it back with one button')).toBe(end === 'cancel');
     expect(mail?.text.includes('cancel the deletion')).toBe(end === 'deletion');
   }
+});
+
+test('who leaves with nothing but an open checkout is not told of a plan', async () => {
+  api.setNow(start);
+  const user = await buildPayer(api, { number: '4000000000000341' });
+  expect((await subscribe(api, user, monthly)).body.data.state).toBe('declined');
+  await requestDeletion(user);
+  expect(await mailsOf(user)).toEqual([]);
+  await runUntil(api, start, new Date('2027-02-02T20:00:00Z'));
+  const [invoice] = await invoicesOf(user);
+  expect(invoice?.state).toBe('cancel');
+  expect(await mailsOf(user)).toEqual([]);
 });
 
 test('an erased household has no subscription left that could be invoiced, and what it pays for others is served to its end', async () => {

@@ -461,6 +461,8 @@ export async function cancelLocked(
       ),
     );
   await saveStandings(tx, context, [loaded], at);
+  // Of a checkout that was left nothing has begun, so nobody is told that it ends.
+  if (row.state === 'incomplete') return;
   // What is not paid for ends with its open bill, within minutes.
   const isUnpaid = row.unpaidSince !== null;
   const day = isUnpaid ? dayIn(at, row.zone) : addDays(row.periodTo, -1);
