@@ -299,7 +299,8 @@ const customerBilling = z.object({
       language: z.enum(['ko', 'en']),
       text: z.string(),
       price_cents: cents,
-      total_cents: cents,
+      /** What was charged then; null: it was never paid. */
+      total_cents: cents.nullable(),
     }),
   ),
   /** What has happened to the household's subscriptions, the newest first. */

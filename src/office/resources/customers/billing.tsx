@@ -116,7 +116,9 @@ export function Billing({ customerId }: { customerId: string }) {
               showInstant(consent.at, locale),
               consent.plan_name,
               showMoney(consent.price_cents),
-              `${text('billing.charged_then')} ${showMoney(consent.total_cents)}`,
+              ...(consent.total_cents === null
+                ? []
+                : [`${text('billing.charged_then')} ${showMoney(consent.total_cents)}`]),
               consent.language === 'ko' ? '한국어' : 'English',
             ].join(' · ')}
             <Box lang={consent.language} sx={{ color: 'text.secondary' }}>

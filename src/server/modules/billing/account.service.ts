@@ -26,7 +26,13 @@ import { pauseOf, resumeAgreement } from './membership.service.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
-import { findRunning, type Loaded, readSubscription, readSubscriptions } from './subscriptions.repo.ts';
+import {
+  findRunning,
+  hasBegun,
+  type Loaded,
+  readSubscription,
+  readSubscriptions,
+} from './subscriptions.repo.ts';
 import { shownRates } from './taxes.service.ts';
 import { declineWords, type Names, withName } from './words.ts';
 
@@ -359,7 +365,13 @@ export async function readSubscriptionHistory(
     .innerJoin(billingAccounts, eq(billingAccounts.id, subscriptions.accountId))
     .leftJoin(plans, eq(plans.id, subscriptionChanges.planId))
     .where(
-      or(eq(subscriptions.householdId, user.householdId), eq(billingAccounts.householdId, user.householdId)),
+      and(
+        or(
+          eq(subscriptions.householdId, user.householdId),
+          eq(billingAccounts.householdId, user.householdId),
+        ),
+        hasBegun(subscriptions.id, subscriptions.state),
+      ),
     )
     .orderBy(desc(subscriptionChanges.day), desc(subscriptionChanges.at), desc(subscriptionChanges.position))
     .limit(200);
@@ -370,35 +382,33 @@ export async function readSubscriptionHistory(
     ),
   );
   const ko = locale === 'ko';
-  return rows
-    .filter(({ subscription }) => subscription.state !== 'incomplete')
-    .map(({ change, subscription, plan }) => {
-      const name = plan ? (ko ? plan.nameKo : plan.nameEn) : '';
-      const whose = others.get(subscription.householdId ?? '');
-      const texts: Record<typeof change.kind, string> = {
-        begin: change.trialDays
-          ? ko
-            ? `${name} 무료 체험 시작`
-            : `${name}: free trial began`
-          : ko
-            ? `${name} 시작`
-            : `${name} began`,
-        switch: ko ? `이용권 변경: ${name}` : `Changed to ${name}`,
-        renew_as: ko ? `다음 기간부터 ${name}` : `${name} from the next period on`,
-        billing_day: ko
-          ? `결제일을 ${change.dayOfMonth}일로 변경`
-          : `Billing day changed to day ${change.dayOfMonth} of the month`,
-        pause: ko ? '일시 정지' : 'Paused',
-        resume: ko ? '다시 시작' : 'Resumed',
-        end: ko ? '종료' : 'Ended',
-      };
-      return {
-        id: `${subscription.id}-${change.position}`,
-        subscription_id: subscription.id,
-        state: subscription.state === 'ended' ? ('unsubscribed' as const) : ('subscribed' as const),
-        kind: change.kind,
-        on: change.day,
-        text: withName(texts[change.kind], whose && shownName(whose), locale),
-      };
-    });
+  return rows.map(({ change, subscription, plan }) => {
+    const name = plan ? (ko ? plan.nameKo : plan.nameEn) : '';
+    const whose = others.get(subscription.householdId ?? '');
+    const texts: Record<typeof change.kind, string> = {
+      begin: change.trialDays
+        ? ko
+          ? `${name} 무료 체험 시작`
+          : `${name}: free trial began`
+        : ko
+          ? `${name} 시작`
+          : `${name} began`,
+      switch: ko ? `이용권 변경: ${name}` : `Changed to ${name}`,
+      renew_as: ko ? `다음 기간부터 ${name}` : `${name} from the next period on`,
+      billing_day: ko
+        ? `결제일을 ${change.dayOfMonth}일로 변경`
+        : `Billing day changed to day ${change.dayOfMonth} of the month`,
+      pause: ko ? '일시 정지' : 'Paused',
+      resume: ko ? '다시 시작' : 'Resumed',
+      end: ko ? '종료' : 'Ended',
+    };
+    return {
+      id: `${subscription.id}-${change.position}`,
+      subscription_id: subscription.id,
+      state: subscription.state === 'ended' ? ('unsubscribed' as const) : ('subscribed' as const),
+      kind: change.kind,
+      on: change.day,
+      text: withName(texts[change.kind], whose && shownName(whose), locale),
+    };
+  });
 }

@@ -5,8 +5,9 @@ import { inLocale } from '../../db/columns.ts';
 import { column, type PersonalData } from '../../db/personal-data.ts';
 import { forgetFieldsInEvents } from '../../resource/event-log.ts';
 import { enqueueForgetCustomer, type GoneCustomer } from './cards.service.ts';
-import { isAgreedBy } from './consents.service.ts';
+import { isAgreedBy, isCharged } from './consents.service.ts';
 import { endErased } from './membership.service.ts';
+import { hasBegun } from './subscriptions.repo.ts';
 
 const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
 const ofHousehold = (householdId: string): SQL =>
@@ -42,7 +43,7 @@ export const billingPersonalData: PersonalData = {
       query: ({ householdId, locale }) => sql`
         select ${inLocale(locale, 'n.name')} as plan, t.began_on, t.period_to, t.cancelled_at, t.ended_at
         from billing_subscriptions t join plans_plans n on n.id = t.plan_id
-        where t.household_id = ${householdId} order by t.began_on`,
+        where t.household_id = ${householdId} and ${hasBegun(sql`t.id`, sql`t.state`)} order by t.began_on`,
     },
     {
       name: 'agreements',
@@ -55,7 +56,7 @@ export const billingPersonalData: PersonalData = {
         total: column('그때 결제한 금액(달러)', 'Charged then (US dollars)'),
       },
       query: ({ householdId }) => sql`
-        select at, text, ${dollars('price_cents')} as price, ${dollars('total_cents')} as total
+        select at, text, ${dollars('price_cents')} as price, case when ${isCharged} then ${dollars('total_cents')} end as total
         from billing_consents where ${isAgreedBy(householdId)} order by at`,
     },
     {

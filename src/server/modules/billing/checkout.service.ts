@@ -48,6 +48,7 @@ import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import {
   appendChange,
   findRunning,
+  hasBegun,
   type Loaded,
   loadSubscriptions,
   lockAccounts,
@@ -145,11 +146,8 @@ export function nextCharge(
 export async function isFirstSubscription(db: Queryable, householdId: string): Promise<boolean> {
   const [row] = await queryRows<{ had: boolean }>(
     db,
-    sql`select exists (select from billing_subscriptions s where s.household_id = ${householdId} and (
-        s.state not in ('ended', 'incomplete')
-        or exists (select from billing_changes c where c.subscription_id = s.id and c.trial_days > 0)
-        or exists (select from billing_invoices i join billing_payments p on p.invoice_id = i.id
-          where i.subscription_id = s.id and p.state = 'paid'))) as had`,
+    sql`select exists (select from billing_subscriptions s where s.household_id = ${householdId}
+        and ${hasBegun(sql`s.id`, sql`s.state`)}) as had`,
   );
   return !row?.had;
 }

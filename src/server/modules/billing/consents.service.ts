@@ -43,6 +43,12 @@ export const isAgreedBy = (householdId: string): SQL => {
     or ${consents.invoiceId} = any(array(select id from ${invoices} where account_id = ${account})))`;
 };
 
+/** That nothing was to be charged with it, or that it was paid: the payment of a subscription was made at the same instant. */
+export const isCharged = sql<boolean>`(${consents.totalCents} = 0
+  or exists (select from billing_payments p where p.state = 'paid' and p.invoice_id = ${consents.invoiceId})
+  or exists (select from billing_payments p where p.state = 'paid' and p.subscription_id = ${consents.subscriptionId}
+    and p.created_at = ${consents.at}))`;
+
 /**
  * What the household has agreed to, the newest first; as it was shown, with the plan's name in a language. `shownName`: how a text is
  * shown that may name who else is served.
@@ -58,6 +64,7 @@ export async function listConsents(
       consent: consents,
       nameKo: plans.nameKo,
       nameEn: plans.nameEn,
+      isCharged,
       isForOther: sql<boolean>`${consents.subscriptionId} is not null and ${subscriptions.householdId} is distinct from ${householdId}`,
     })
     .from(consents)
@@ -72,6 +79,7 @@ export async function listConsents(
       consent: { id, at, locale: language, text, priceCents, totalCents },
       nameKo,
       nameEn,
+      isCharged: wasCharged,
       isForOther,
     }) => ({
       id,
@@ -80,7 +88,7 @@ export async function listConsents(
       language,
       text: isForOther ? shownName(text) : text,
       price_cents: priceCents,
-      total_cents: totalCents,
+      total_cents: wasCharged ? totalCents : null,
     }),
   );
 }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buildPayer, buildSubscriber, openBillingApi, subscribe } from '../../../../test/billing.ts';
+import {
+  addCard,
+  buildPayer,
+  buildSubscriber,
+  changePlan,
+  openBillingApi,
+  subscribe,
+} from '../../../../test/billing.ts';
 import { buildPlan, buildRole, buildStaff } from '../../../../test/build.ts';
 import { must } from '../../must.ts';
 import { billingPersonalData } from './billing.personal-data.ts';
@@ -205,4 +212,69 @@ test('what is agreed to for a gift, or for what is paid once, is kept word for w
   expect(await keptAt('2030-01-31T00:00:00Z')).toHaveLength(2);
   expect(await keptAt('2030-02-01T00:00:00Z')).toEqual([agreed[1]?.text]);
   expect(await keptAt('2030-02-02T00:00:00Z')).toEqual([]);
+});
+
+test('what was only left at a checkout is no plan that began and no charge: in the history, at the office and in the copy of the data', async () => {
+  const api = await openBillingApi();
+  const tried = await buildPlan(api.db, { nameEn: 'Tried', priceCents: 1500 });
+  const free = await buildPlan(api.db, { nameEn: 'Free first', priceCents: 900, trialDays: 7 });
+  const better = await buildPlan(api.db, { nameEn: 'Better', priceCents: 2500 });
+  const start = new Date('2027-01-31T20:00:00Z');
+  const locale = 'en' as const;
+  api.setNow(start);
+  const { token: staff } = await buildStaff(api.db);
+  await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [start]);
+  const seenOf = async (user: { id: string; token: string; householdId: string }) => {
+    const history = await api.call('GET /api/account/subscription-history', { token: user.token, locale });
+    const office = await api.call('GET /api/admin/customers/{id}/billing', {
+      token: staff,
+      locale,
+      params: { id: user.id },
+    });
+    const copyOf = async (name: string) => {
+      const section = must(
+        billingPersonalData.sections?.find((own) => own.name === name),
+        name,
+      );
+      return (await api.db.execute(section.query({ userId: user.id, householdId: user.householdId, locale })))
+        .rows;
+    };
+    return {
+      history: history.body.data.map(({ text }) => text),
+      office: office.body.data.history.map(({ text }) => text),
+      totals: office.body.data.consents.map(({ total_cents }) => total_cents),
+      plans: (await copyOf('subscriptions')).map(({ plan }) => plan),
+      charged: (await copyOf('agreements')).map(({ total }) => total),
+    };
+  };
+  const user = await buildPayer(api, { number: '4000000000000341' });
+  expect((await subscribe(api, user, tried)).body.data.state).toBe('declined');
+  const nothing = { history: [], office: [], totals: [null], plans: [], charged: [null] };
+  expect(await seenOf(user)).toEqual(nothing);
+  // A checkout for something else ends the first one, whose end is none of a plan.
+  const cardId = await addCard(api, user);
+  expect((await subscribe(api, { ...user, cardId }, better)).body.data.state).toBe('paid');
+  expect(await seenOf(user)).toEqual({
+    history: ['Better began'],
+    office: ['Better began'],
+    totals: [2500, null],
+    plans: ['Better'],
+    charged: [null, '25.00'],
+  });
+  // A change that was declined is charged no more than a checkout.
+  api.setNow(new Date(start.getTime() + 60_000));
+  const dear = await buildPlan(api.db, { nameEn: 'Dear', priceCents: 9000 });
+  await addCard(api, user, '4000000000000341');
+  const { changed } = await changePlan(api, user, { kind: 'plan', price_id: dear.priceId });
+  expect(changed?.body.data.state).toBe('declined');
+  expect(await seenOf(user)).toMatchObject({ history: ['Better began'], totals: [null, 2500, null] });
+  // A trial is a plan before anything is paid.
+  const other = await buildPayer(api, { number: '5555555555554444' });
+  expect((await subscribe(api, other, free)).body.data.state).toBe('paid');
+  const seen = await seenOf(other);
+  expect(seen).toMatchObject({
+    history: ['Free first: free trial began'],
+    totals: [0],
+    plans: ['Free first'],
+  });
 });

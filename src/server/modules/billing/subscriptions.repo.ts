@@ -1,5 +1,5 @@
 /** Subscriptions with all that their amounts follow from: history, what was invoiced, the coupon. */
-import { and, asc, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { allOf, isOneOf } from '../../db/conditions.ts';
 import { groupBy } from '../../group-by.ts';
@@ -74,6 +74,15 @@ export async function findRunning(db: Queryable, householdId: string): Promise<s
     );
   return row?.id;
 }
+
+/** Of a subscription, by its columns: it was paid for or tried, or runs. What was only left at a checkout never began. */
+export const hasBegun = (
+  id: SQLWrapper,
+  state: SQLWrapper,
+): SQL => sql`(${state} not in ('ended', 'incomplete')
+  or exists (select from billing_changes c where c.subscription_id = ${id} and c.trial_days > 0)
+  or exists (select from billing_invoices i join billing_payments p on p.invoice_id = i.id
+    where i.subscription_id = ${id} and p.state = 'paid'))`;
 
 /** Locks an account that there is. Always before its subscriptions and payments, so that nobody waits in a circle. */
 export async function lockAccountById(tx: Transaction, id: string) {
