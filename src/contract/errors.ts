@@ -93,6 +93,11 @@ export const errorTable = {
     ko: '이 변경은 되돌릴 수 없어요.',
     en: 'This change cannot be undone.',
   },
+  restore_publishes: {
+    status: 409,
+    ko: '되살리면 정해진 날에 저절로 공개되는 내용이라 되살리지 않았어요. 필요하면 직접 만들거나 바꿔 주세요.',
+    en: 'This would be made public by itself, and restoring publishes nothing. Enter it yourself if you want it.',
+  },
   already_undone: {
     status: 409,
     ko: '이미 되돌린 변경이에요.',

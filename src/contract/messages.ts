@@ -185,6 +185,10 @@ export const validationMessages = {
     ko: '그사이에 바뀌었어요. 지금 값을 확인해 주세요.',
     en: 'The :attribute has been changed since. Please check its present value.',
   },
+  restore_publishes: {
+    ko: '복구로는 아무것도 공개하지 않아요. 이 값은 되살리지 않았으니 필요하면 직접 바꿔 주세요.',
+    en: 'Restoring publishes nothing, so the :attribute was left as it is. Change it yourself if you want it.',
+  },
   may_publish: {
     ko: '공개 여부나 공개 기간을 바꿀 권한이 없어요.',
     en: 'You are not permitted to change whether or when this is public.',

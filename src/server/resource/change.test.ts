@@ -442,7 +442,9 @@ describe('changes of the back office', () => {
     ]);
     // Today's rules: what played a file that is gone does not come back, and the rest does.
     await api.call('DELETE /api/admin/assets/{id}', { ...who, params: { id: asset.id } });
-    const { token } = await buildStaff(api.db, { permissions: { programmes: ['read', 'create'] } });
+    const { token } = await buildStaff(api.db, {
+      permissions: { programmes: ['read', 'create'], home: ['read', 'create', 'update'] },
+    });
     const at = new Date(Date.parse((await listed()).get(series.id)?.deleted_at ?? '') - 1).toISOString();
     const restored = await api.call('POST /api/admin/restore', {
       token,

@@ -16,11 +16,12 @@ import {
   type Outcome,
   plain,
   propertiesNaming,
+  type Refusal,
   snapshotsById,
 } from './change.ts';
 import { eventRecords, events } from './event-log.tables.ts';
 import { listLater, type RecordChange } from './event-log.ts';
-import { readableLabel } from './labels.ts';
+import { labelOfRow, readableLabel } from './labels.ts';
 import {
   type Changes,
   enteredFields,
@@ -302,27 +303,40 @@ function sides(model: ResourceModel, changes: Changes): [before: Fields, after: 
   return [side(0), side(1)];
 }
 
-/** What the log says of one record, the newest first. */
-async function listChanges(
-  db: Queryable,
-  { entity, id }: { entity: string; id: string },
-  since: Date,
-): Promise<Pick<RecordChange, 'action' | 'changes'>[]> {
+/** What the log says of some records, the newest first. */
+async function listChanges(db: Queryable, ids: string[], since: Date): Promise<RecordChange[]> {
+  const meant = sql`entity_id = any(${sql.param(ids)}::uuid[])`;
   return queryRows(
     db,
-    sql`select action, changes from (
-        select created_at, 0 as position, id as event_id, action, changes from event_log
-          where entity_id = ${id} and entity = ${entity} and records = 1 and action in ('create', 'update', 'delete')
+    sql`select entity, entity_id as id, label, action, changes from (
+        select created_at, 0 as position, id as event_id, entity, entity_id, label, action, changes from event_log
+          where ${meant} and records = 1 and action in ('create', 'update', 'delete')
         union all
-        select created_at, position, event_id, action, changes from event_log_records
-          where entity_id = ${id} and entity = ${entity}) as own
+        select created_at, position, event_id, entity, entity_id, label, action, changes from event_log_records
+          where ${meant}) as own
       where created_at > ${since.toISOString()}::timestamptz
       order by created_at desc, event_id desc, position desc`,
   );
 }
 
+/** What a record was before some changes of it, the newest first; undefined: there was none. */
+function takenBack(
+  model: ResourceModel,
+  present: Fields | undefined,
+  changes: readonly Pick<RecordChange, 'action' | 'changes'>[],
+): Fields | undefined {
+  let past: Fields | undefined = present && { ...present };
+  for (const { action, changes: changed } of changes) {
+    const [before] = sides(model, changed);
+    if (action === 'create') past = undefined;
+    else if (action === 'delete') past = before;
+    else if (past) Object.assign(past, before);
+  }
+  return past;
+}
+
 /**
- * A record's fields as they were at an instant, and as they are; undefined where there was or is none. An instant from before the event
+ * A record's fields as they were at an instant, and as they are; undefined where there was or is none; and its name. An instant from before the event
  * log begins is refused.
  */
 async function recordAt(
@@ -330,23 +344,17 @@ async function recordAt(
   db: Queryable,
   model: ResourceModel,
   { id, at }: { id: string; at: Date },
-): Promise<{ past: Fields | undefined; present: Fields | undefined }> {
+): Promise<{ past: Fields | undefined; present: Fields | undefined; label: string }> {
   const begins = firstKeptDay(config.eventLogMonths, now());
   if (at < new Date(begins)) failField('at', 'after', { date: begins });
   const [row] = await findRows(db, model, [id]);
   const present = row && (await snapshotsById(db, model, [row])).get(id);
-  let past: Fields | undefined = present && { ...present };
-  const changes = await listChanges(db, { entity: model.shape.name, id }, at);
-  for (const { action, changes: changed } of changes) {
-    const [before] = sides(model, changed);
-    if (action === 'create') past = undefined;
-    else if (action === 'delete') past = before;
-    else if (past) Object.assign(past, before);
-  }
+  const changes = (await listChanges(db, [id], at)).filter(({ entity }) => entity === model.shape.name);
+  let past = takenBack(model, present, changes);
   // What staff have not made themselves has no entry of that.
   const isMadeHere = changes.some(({ action }) => action === 'create');
   if (row && row.createdAt > at && !isMadeHere) past = undefined;
-  return { past, present };
+  return { past, present, label: row ? labelOfRow(model, row) : (changes[0]?.label ?? '') };
 }
 
 /** A record at an instant beside what it is now. */
@@ -359,6 +367,7 @@ export async function compareRecord(
   await requireSeen(context.db, model, staff, id);
   const { past, present } = await recordAt(context, context.db, model, { id, at });
   if (!past && !present) fail('not_found');
+  if (!(await wasSeen(context, context.db, model, staff, { past, at }))) fail('not_found');
   for (const field of staff.hiddenFields[resource] ?? []) {
     delete past?.[field];
     delete present?.[field];
@@ -380,9 +389,10 @@ function isWider(field: string, past: unknown, present: unknown): boolean {
 }
 
 /**
- * Makes a record what it was at an instant, in all fields or some. Today's rules hold for it, and it is not published, also not by a
- * window that has been open: what was public then may not be any more. With a deleted one comes back what was deleted with it in the
- * same entry; what of that is refused by today's rules is left out, and named.
+ * Makes a record what it was at an instant, in all fields or some. Today's rules hold for it, and nothing is published by it, also not by
+ * a window that has been open: what was public then may not be any more. With a deleted one comes back what hung on it at that instant
+ * and was deleted with it in the same entry. What of that the person may not make, what today's rules refuse and what would publish
+ * something else is left out, and named.
  */
 export async function restore(
   context: Context,
@@ -390,20 +400,27 @@ export async function restore(
   { resource, id, at, fields }: { resource: string; id: string; at: Date; fields?: string[] | undefined },
 ): Promise<Outcome> {
   const model = readable(context, staff, resource);
-  return makeChange(
+  const left: Refusal[] = [];
+  const outcome = await makeChange(
     context,
     staff,
     async (tx) => {
       await requireSeen(tx, model, staff, id);
-      const { past, present } = await recordAt(context, tx, model, { id, at });
-      if (!past) fail('not_found');
+      const { past, present, label } = await recordAt(context, tx, model, { id, at });
+      if (!past || !(await wasSeen(context, tx, model, staff, { past, at }))) fail('not_found');
       const { publishes } = model;
       if (!present) {
         if (model.options.cannotReturn) fail('cannot_undo');
-        return [
-          { entity: resource, id, action: 'create', input: unpublished(model, past) },
-          ...(await stepsOfGone(context, tx, model, id)),
-        ];
+        const { input, error } = await withoutPublishing(tx, model, {
+          id,
+          input: unpublished(model, past),
+          isNew: true,
+        });
+        if (error) left.push({ entity: resource, id, label, error });
+        if (!input) return [];
+        const gone = await stepsOfGone(context, tx, staff, model, { id, at });
+        left.push(...gone.left);
+        return [{ entity: resource, id, action: 'create', input }, ...gone.steps];
       }
       const isShown = publishes !== undefined && present[publishes] === true;
       const changed = differing(past, present).filter(
@@ -414,17 +431,42 @@ export async function restore(
           !(isShown && isWider(field, past[field], present[field])),
       );
       if (changed.length === 0) return [];
-      return [
-        {
-          entity: resource,
-          id,
-          action: 'update',
-          input: Object.fromEntries(changed.map((field) => [field, past[field]])),
-        },
-      ];
+      const wanted = Object.fromEntries(changed.map((field) => [field, past[field]]));
+      const { input = {}, error } = await withoutPublishing(tx, model, { id, input: wanted, isNew: false });
+      if (error) left.push({ entity: resource, id, label, error });
+      return Object.keys(input).length > 0 ? [{ entity: resource, id, action: 'update', input }] : [];
     },
     { isSave: true, refused: 'skip', action: 'restore' },
   );
+  return { ...outcome, refused: [...left, ...outcome.refused] };
+}
+
+/** The fields of a record that comes back, and why some of them or all do not. */
+interface Returning {
+  input?: Fields;
+  error?: CallError;
+}
+
+/** The fields of a record without the one by which something else would be published; none where each of them does. */
+async function withoutPublishing(
+  db: Queryable,
+  { options }: ResourceModel,
+  { id, input, isNew }: { id: string; input: Fields; isNew: boolean },
+): Promise<Returning> {
+  const isPublishing = async (own: Fields) => (await options.alsoPublishes?.(id, own, db)) ?? false;
+  if (!(await isPublishing(input))) return { input };
+  // A new record has all of its fields: what publishes is switched off there.
+  const fields = Object.keys(input).filter((field) => !isNew || input[field] === true);
+  for (const field of fields.toReversed()) {
+    const { [field]: _, ...rest } = input;
+    const own = isNew ? { ...rest, [field]: false } : rest;
+    if (await isPublishing(own)) continue;
+    return {
+      input: own,
+      error: new CallError('invalid', {}, { [field]: [{ message: 'restore_publishes', values: {} }] }),
+    };
+  }
+  return { error: new CallError('restore_publishes') };
 }
 
 const unpublished = ({ publishes }: ResourceModel, input: Fields): Fields => ({
@@ -500,13 +542,17 @@ function fieldsNaming(child: ResourceModel, parent: ResourceModel): string[] {
     .filter((field) => entered.includes(field));
 }
 
-/** The steps that bring back what the delete of a record took with it, and put the record back where that took it out. */
+/**
+ * The steps that bring back what the delete of a record took with it, as that was at an instant, and put the record back where that took
+ * it out; beside what of it stays as it is.
+ */
 async function stepsOfGone(
   context: Context,
   tx: Transaction,
+  staff: StaffMember,
   model: ResourceModel,
-  id: string,
-): Promise<Step[]> {
+  { id, at }: { id: string; at: Date },
+): Promise<{ steps: Step[]; left: Refusal[] }> {
   const [gone] = await queryRows<Gone>(
     tx,
     sql`select entity_id as id, event_id as "eventId" from (
@@ -517,25 +563,55 @@ async function stepsOfGone(
           where entity_id = ${id} and entity = ${model.shape.name} and action = 'delete') as every_delete
       order by created_at desc limit 1`,
   );
-  if (!gone) return [];
-  const found = await listGoneWith(context, tx, model, [gone]);
-  const kept = await queryRows<{ id: string; changes: Changes }>(
-    tx,
-    sql`select entity_id as id, changes from event_log_records
-      where event_id = ${gone.eventId} and action = 'delete'
-        and entity_id = any(${sql.param(found.map((own) => own.id))}::uuid[])`,
-  );
-  const changesOf = new Map(kept.map((own) => [own.id, own.changes]));
+  if (!gone) return { steps: [], left: [] };
   const steps: Step[] = [];
+  const left: Refusal[] = [];
+  const found = await listGoneWith(context, tx, model, [gone]);
+  const changesOf = groupBy(
+    await listChanges(
+      tx,
+      found.map((own) => own.id),
+      at,
+    ),
+    (change) => change.id,
+  );
+  const hung = new Set([id]);
   for (const { id: own, model: of } of found) {
-    const [before] = sides(of, changesOf.get(own) ?? {});
-    const input = unpublished(of, before);
-    // What publishes something else stays deleted until somebody restores it by itself.
-    if (await of.options.alsoPublishes?.(own, input, tx)) continue;
-    steps.push({ entity: of.shape.name, id: own, action: 'create', input, isCompanion: true });
+    const entity = of.shape.name;
+    const changes = changesOf.get(own)?.filter((change) => change.entity === entity) ?? [];
+    const past = takenBack(of, undefined, changes);
+    // What was made later, or hung on something else then, is no part of what comes back.
+    if (!past || !Object.values(past).some((value) => typeof value === 'string' && hung.has(value))) continue;
+    hung.add(own);
+    const { input, error } = staff.may(of.shape.module, 'create')
+      ? await withoutPublishing(tx, of, { id: own, input: unpublished(of, past), isNew: true })
+      : notPermitted;
+    if (error) left.push({ entity, id: own, label: labelFor(staff, of, changes[0]?.label), error });
+    if (input) steps.push({ entity, id: own, action: 'create', input, isCompanion: true });
   }
-  return [...steps, ...(await stepsBackInto(context, tx, gone))];
+  for (const step of await stepsBackInto(context, tx, gone)) {
+    const of = modelOfEntity(context, step.entity);
+    const fields = step.action === 'update' ? Object.keys(step.input) : [];
+    const isPermitted =
+      staff.may(of.shape.module, 'update') && !fields.some((field) => hides(staff, step.entity, field));
+    const [row] = isPermitted ? [] : await findRows(tx, of, [step.id]);
+    if (isPermitted) steps.push(step);
+    else
+      left.push({
+        entity: step.entity,
+        id: step.id,
+        label: labelFor(staff, of, row && labelOfRow(of, row)),
+        error: notPermitted.error,
+      });
+  }
+  return { steps, left };
 }
+
+const notPermitted = { input: undefined, error: new CallError('not_permitted') };
+
+/** What a record is called, for whoever may read its module. */
+const labelFor = (staff: StaffMember, { shape }: ResourceModel, label = ''): string =>
+  staff.may(shape.module, 'read') ? label : '';
 
 /** The steps that put a record back into the fields that named it until it was deleted, and that name nothing else there since. */
 async function stepsBackInto(context: Context, tx: Transaction, { id, eventId }: Gone): Promise<Step[]> {
@@ -637,6 +713,30 @@ async function requireSeen(
   id: string,
 ): Promise<void> {
   if (staff.contentPartnerId) await getRow(db, model, staff, id);
+}
+
+/**
+ * Whether a member of staff may read what a record was at an instant. A content partner's people read of it what was theirs then: it named
+ * the partner, or a record that was theirs. What was another partner's is answered as what was not there.
+ */
+async function wasSeen(
+  context: Context,
+  db: Queryable,
+  model: ResourceModel,
+  staff: StaffMember,
+  { past, at }: { past: Fields | undefined; at: Date },
+): Promise<boolean> {
+  if (!staff.contentPartnerId) return true;
+  if (!past) return false;
+  if ('content_partner_id' in past) return past.content_partner_id === staff.contentPartnerId;
+  for (const parent of context.resources.values())
+    for (const field of parent.options.scope ? fieldsNaming(model, parent) : []) {
+      const id = past[field];
+      if (typeof id !== 'string') continue;
+      const above = await recordAt(context, db, parent, { id, at });
+      return wasSeen(context, db, parent, staff, { past: above.past, at });
+    }
+  return false;
 }
 
 /** The resource of that name, which the member of staff may read. */
