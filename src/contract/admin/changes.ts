@@ -42,8 +42,14 @@ export const maxRefusalsSaid = 200;
 
 export const outcome = z.object({
   data: z.object({
-    /** How many records were changed, or would be, by resource: what goes with a deleted record is among them. */
-    changed: z.array(z.object({ resource: z.string(), count: z.number().int() })),
+    /** How many records were changed, or would be, by resource and what was done: what goes with a deleted record is among them. */
+    changed: z.array(
+      z.object({
+        resource: z.string(),
+        action: z.enum(['create', 'update', 'delete']),
+        count: z.number().int(),
+      }),
+    ),
     refused: z.array(refusal),
     refused_count: z.number().int(),
     /** The log's entry, by which the change can be undone; null when nothing was changed. */

@@ -70,6 +70,10 @@ export const kitTexts = {
     ko: '함께 지워지는 것: %{resource} %{count}개',
     en: 'Deleted with it: %{resource} (%{count})',
   },
+  'bulk.also_changed': {
+    ko: '함께 바뀌는 것: %{resource} %{count}개',
+    en: 'Changed with it: %{resource} (%{count})',
+  },
   'bulk.nothing': { ko: '바뀌는 것이 없어요.', en: 'Nothing would change.' },
   'bulk.refused': { ko: '바꿀 수 없는 %{count}개', en: '%{count} cannot be changed' },
   'bulk.refused_more': { ko: '그 밖에 %{count}개', en: 'and %{count} more' },

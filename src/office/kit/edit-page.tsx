@@ -238,8 +238,8 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
           <>
             {question ?? (returns ? translate('ra.message.delete_content') : text('deleted.for_good'))}
             {goesWith.map((own) => (
-              <Typography key={own.resource} variant="body2" color="text.secondary">
-                {text('bulk.also_deleted', {
+              <Typography key={`${own.resource} ${own.action}`} variant="body2" color="text.secondary">
+                {text(own.action === 'delete' ? 'bulk.also_deleted' : 'bulk.also_changed', {
                   resource: entities[own.resource]?.[locale] ?? own.resource,
                   count: showNumber(own.count, locale),
                 })}
@@ -276,7 +276,7 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
   );
 }
 
-/** What else is deleted with a record, by resource; asked once the record is given. */
+/** What else is deleted or changed with a record, by resource; asked once the record is given. */
 function useGoesWith(resource: string, id: Identifier | undefined) {
   const { data } = useQuery({
     queryKey: [resource, 'goes-with', id],
@@ -290,7 +290,7 @@ function useGoesWith(resource: string, id: Identifier | undefined) {
     retry: false,
     staleTime: 0,
   });
-  return data?.changed.filter((own) => own.resource !== resource) ?? [];
+  return data?.changed.filter(({ resource: name, action }) => name !== resource || action !== 'delete') ?? [];
 }
 
 function RecordActions() {

@@ -2,8 +2,10 @@ import { type ChangeOutcome, type changeCalls, maxRefusalsSaid } from '../../con
 import type { Locale } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
+import { groupBy } from '../group-by.ts';
 import type { Handlers } from '../http/bind.ts';
 import { type Caller, requireStaff, type StaffMember } from '../http/caller.ts';
+import { must } from '../must.ts';
 import { changeMany } from './bulk.ts';
 import type { Outcome, Refusal } from './change.ts';
 import { compareRecord, listDeleted, restore, undo } from './history.ts';
@@ -48,11 +50,13 @@ export function presentOutcome(
   { changes, refused, eventId }: Outcome,
   locale: Locale,
 ): { data: ChangeOutcome } {
-  const counts = new Map<string, number>();
-  for (const { entity } of changes) counts.set(entity, (counts.get(entity) ?? 0) + 1);
+  const alike = groupBy(changes, ({ entity, action }) => `${entity} ${action}`);
   return {
     data: {
-      changed: [...counts].map(([resource, count]) => ({ resource, count })),
+      changed: [...alike.values()].map((own) => {
+        const { entity: resource, action } = must(own[0], 'change');
+        return { resource, action, count: own.length };
+      }),
       refused: refused
         .slice(0, maxRefusalsSaid)
         .map((own) => presentRefusal({ ...own, label: readableLabel(context, staff, own) }, locale)),

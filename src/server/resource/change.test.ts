@@ -44,7 +44,10 @@ describe('changes of the back office', () => {
     const eventId = await patch(id, { title_ko: '다음', release_year: null, genre_ids: [genre.id] });
     const after = await get(id);
     const undone = await undo(eventId);
-    expect(undone.body.data).toMatchObject({ changed: [{ resource: 'programmes', count: 1 }], refused: [] });
+    expect(undone.body.data).toMatchObject({
+      changed: [{ resource: 'programmes', action: 'update', count: 1 }],
+      refused: [],
+    });
     expect(facts(await get(id))).toEqual(facts(before));
     expect((await undo(eventId)).body.code).toBe('already_undone');
     await undo(undone.body.data.event_id);
@@ -162,7 +165,10 @@ describe('changes of the back office', () => {
     await undo(row.body.event_id);
     // What was changed and changed back is as it was.
     const undone = await undo(made.body.event_id);
-    expect(undone.body.data).toMatchObject({ changed: [{ resource: 'programmes', count: 1 }], refused: [] });
+    expect(undone.body.data).toMatchObject({
+      changed: [{ resource: 'programmes', action: 'delete', count: 1 }],
+      refused: [],
+    });
     // It comes back, and is taken away once more.
     const back = await undo(undone.body.data.event_id);
     expect(await get(id)).toMatchObject({ title_ko: '처음' });
@@ -178,9 +184,9 @@ describe('changes of the back office', () => {
     const body = { resource: 'programmes', ids: [programme.id], change };
     const tried = await api.call('POST /api/admin/changes', { ...who, body: { ...body, dry_run: true } });
     expect(tried.body.data.changed).toEqual([
-      { resource: 'episodes', count: 3 },
-      { resource: 'seasons', count: 1 },
-      { resource: 'programmes', count: 1 },
+      { resource: 'episodes', action: 'delete', count: 3 },
+      { resource: 'seasons', action: 'delete', count: 1 },
+      { resource: 'programmes', action: 'delete', count: 1 },
     ]);
     expect(tried.body.data.event_id).toBeNull();
     expect(facts(await get(programme.id))).toEqual(facts(before));
@@ -210,6 +216,16 @@ describe('changes of the back office', () => {
       (await api.call('GET /api/admin/custom-rows/{id}', { ...who, params: { id: row.body.data.id } })).body
         .data.programme_ids;
     const { token } = await buildStaff(api.db, { permissions: { programmes: ['read', 'delete'] } });
+    const tried = await api.call('POST /api/admin/changes', {
+      token,
+      body: { resource: 'programmes', ids: [id], change: { action: 'delete' }, dry_run: true },
+    });
+    // The row is changed alone.
+    expect(tried.body.data.changed).toEqual([
+      { resource: 'home-banners', action: 'delete', count: 1 },
+      { resource: 'custom-rows', action: 'update', count: 1 },
+      { resource: 'programmes', action: 'delete', count: 1 },
+    ]);
     const deleted = await api.call('DELETE /api/admin/programmes/{id}', { token, params: { id } });
     expect(deleted.status).toBe(200);
     expect(await rowNow()).toEqual([other.id]);
@@ -246,7 +262,7 @@ describe('changes of the back office', () => {
 
     const skipped = await api.call('POST /api/admin/changes', { ...who, body: { ...body, refused: 'skip' } });
     expect(skipped.body.data).toMatchObject({
-      changed: [{ resource: 'programmes', count: 2 }],
+      changed: [{ resource: 'programmes', action: 'update', count: 2 }],
       refused_count: 1,
     });
     expect((await get(rows[0]?.id ?? '')).available_from).toBe('2026-01-01T00:00:00.000Z');
@@ -273,11 +289,15 @@ describe('changes of the back office', () => {
           body: { resource: 'programmes', ids, change: { action, field: 'genre_ids', values } },
         })
       ).body.data.changed;
-    expect(await change('add', [first.id])).toEqual([{ resource: 'programmes', count: 2 }]);
-    expect(await change('add', [first.id, second.id])).toEqual([{ resource: 'programmes', count: 2 }]);
+    expect(await change('add', [first.id])).toEqual([{ resource: 'programmes', action: 'update', count: 2 }]);
+    expect(await change('add', [first.id, second.id])).toEqual([
+      { resource: 'programmes', action: 'update', count: 2 },
+    ]);
     expect((await get(ids[0] ?? '')).genre_ids).toEqual([first.id, second.id]);
     expect(await change('add', [first.id])).toEqual([]);
-    expect(await change('take', [first.id])).toEqual([{ resource: 'programmes', count: 2 }]);
+    expect(await change('take', [first.id])).toEqual([
+      { resource: 'programmes', action: 'update', count: 2 },
+    ]);
     expect((await get(ids[1] ?? '')).genre_ids).toEqual([second.id]);
     // One that has no room for more is refused by name, and the rest is changed.
     const twenty = await Promise.all(Array.from({ length: 20 }, () => buildGenre(api.db)));
@@ -292,7 +312,7 @@ describe('changes of the back office', () => {
       },
     });
     expect(body.data).toMatchObject({
-      changed: [{ resource: 'programmes', count: 1 }],
+      changed: [{ resource: 'programmes', action: 'update', count: 1 }],
       refused: [{ id: ids[0], errors: { genre_ids: [expect.any(String)] } }],
     });
   });
@@ -452,11 +472,11 @@ describe('changes of the back office', () => {
     });
     expect(restored.status).toBe(200);
     expect(restored.body.data.changed).toEqual([
-      { resource: 'programmes', count: 1 },
-      { resource: 'home-banners', count: 1 },
-      { resource: 'seasons', count: 2 },
-      { resource: 'episodes', count: 2 },
-      { resource: 'custom-rows', count: 1 },
+      { resource: 'programmes', action: 'create', count: 1 },
+      { resource: 'home-banners', action: 'create', count: 1 },
+      { resource: 'seasons', action: 'create', count: 2 },
+      { resource: 'episodes', action: 'create', count: 2 },
+      { resource: 'custom-rows', action: 'update', count: 1 },
     ]);
     expect(restored.body.data.refused.map(({ resource, errors }) => [resource, Object.keys(errors)])).toEqual(
       [

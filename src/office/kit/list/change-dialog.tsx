@@ -90,7 +90,7 @@ export function ChangeDialog({
     const isUndone = !isDelete || (returns && !made.changed.some((own) => closedFieldOf(own.resource)));
     noteChange(isUndone ? made.event_id : null);
     await queryClient.invalidateQueries();
-    const count = made.changed.find((own) => own.resource === resource)?.count ?? 0;
+    const count = made.changed.find(isOwn)?.count ?? 0;
     notify(
       text(isDelete ? 'bulk.deleted' : 'bulk.done', { count: showNumber(count, locale), smart_count: count }),
       {
@@ -116,13 +116,15 @@ export function ChangeDialog({
     onClose(true);
   };
   const nameOf = (name: string) => entities[name]?.[locale] ?? name;
-  const line = ({ resource: name, count }: ChangeOutcome['changed'][number]) => {
-    const values = { resource: nameOf(name), count: showNumber(count, locale) };
-    if (!isDelete) return text('bulk.will_change', values);
-    return text(name === resource ? 'bulk.will_delete' : 'bulk.also_deleted', values);
+  const isOwn = ({ resource: name, action }: ChangeOutcome['changed'][number]) =>
+    name === resource && action === (isDelete ? 'delete' : 'update');
+  const line = (changed: ChangeOutcome['changed'][number]) => {
+    const values = { resource: nameOf(changed.resource), count: showNumber(changed.count, locale) };
+    if (isOwn(changed)) return text(isDelete ? 'bulk.will_delete' : 'bulk.will_change', values);
+    return text(changed.action === 'delete' ? 'bulk.also_deleted' : 'bulk.also_changed', values);
   };
-  const own = outcome?.changed.find(({ resource: name }) => name === resource);
-  const others = outcome?.changed.filter(({ resource: name }) => name !== resource) ?? [];
+  const own = outcome?.changed.find(isOwn);
+  const others = outcome?.changed.filter((changed) => !isOwn(changed)) ?? [];
   const hasRefusals = (outcome?.refused_count ?? 0) > 0;
   return (
     <Dialog open onClose={() => onClose(false)} fullWidth maxWidth="sm" aria-labelledby="change-title">
@@ -139,7 +141,7 @@ export function ChangeDialog({
           <Stack sx={{ rowGap: 1 }}>
             {own && <Typography>{line(own)}</Typography>}
             {others.map((other) => (
-              <Typography key={other.resource} color="text.secondary">
+              <Typography key={`${other.resource} ${other.action}`} color="text.secondary">
                 {line(other)}
               </Typography>
             ))}

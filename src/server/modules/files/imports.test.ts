@@ -1140,7 +1140,7 @@ describe('an import of the office', () => {
       ...who,
       body: { event_id: done.event_id ?? '' },
     });
-    expect(undone.body.data.changed).toEqual([{ resource: 'episodes', count: 10_000 }]);
+    expect(undone.body.data.changed).toEqual([{ resource: 'episodes', action: 'delete', count: 10_000 }]);
   }, 120_000);
 
   test('of 2,000 programmes with genres is made', async () => {

@@ -167,8 +167,8 @@ test('a sub-category that is deleted says which clips leave it, and has them bac
   const change = { resource: 'partner-categories', ids: [sub.id], change: { action: 'delete' as const } };
   const tried = await call('POST /api/admin/changes', { ...who, body: { ...change, dry_run: true } });
   expect(tried.body.data.changed).toEqual([
-    { resource: 'clips', count: 1 },
-    { resource: 'partner-categories', count: 1 },
+    { resource: 'clips', action: 'update', count: 1 },
+    { resource: 'partner-categories', action: 'delete', count: 1 },
   ]);
   const done = await call('POST /api/admin/changes', { ...who, body: change });
   expect(await inSub()).toBeNull();
