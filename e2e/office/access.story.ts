@@ -7,6 +7,7 @@ import { writeMail } from '../../src/server/modules/mail/mail.service.ts';
 import {
   buildAsset,
   buildCategory,
+  buildCustomRow,
   buildEpisode,
   buildGenre,
   buildMail,
@@ -70,6 +71,8 @@ test('a role sees only its modules, and may only read what it may not change', a
 test('who may not publish is told so at the switch, saves the rest, and is offered to undo what they could', async () => {
   const shown = await buildProgramme(story.db, { titleKo: '공개된 이야기' });
   const hidden = await buildProgramme(story.db, { titleKo: '감춘 이야기', published: false });
+  const inRow = await buildProgramme(story.db, { titleKo: '모음의 이야기', published: false });
+  await buildCustomRow(story.db, {}, [inRow.id]);
   const page = await openOffice(story, `/office/programmes/${shown.id}`, {
     permissions: { programmes: ['read', 'create', 'update', 'delete'], events: ['read'] },
   });
@@ -85,9 +88,15 @@ test('who may not publish is told so at the switch, saves the rest, and is offer
   for (const [{ id }, offered] of [
     [shown, 0],
     [hidden, 1],
+    // The row that it leaves is another menu's.
+    [inRow, 0],
   ] as const) {
     await page.goto(`${story.url}/office/programmes/${id}`);
     await page.getByRole('button', { name: '삭제' }).click();
+    if (id === inRow.id) {
+      await page.getByText('함께 바뀌는 것: 모음 1개').waitFor();
+      expect(await page.getByText('함께 지워지는 것').count()).toBe(0);
+    }
     await page.getByRole('button', { name: '확인' }).click();
     await page.getByText('삭제했습니다.').waitFor();
     expect(await undo.count()).toBe(offered);

@@ -12,7 +12,7 @@ import {
   type SortPayload,
   type UpdateParams,
 } from 'react-admin';
-import type { BulkChange } from '../contract/admin/changes.ts';
+import type { BulkChange, ChangeOutcome } from '../contract/admin/changes.ts';
 import { ApiError } from '../ui/api-client.ts';
 import { api } from './api.ts';
 import { identity } from './identity.ts';
@@ -157,24 +157,20 @@ export function changedFields(
 export const isCached = (field: string) => ['id', 'created_at', 'updated_at'].includes(field);
 
 /** An answer; the entry of the event log in it is noted, so that the message about it offers to undo it. */
-async function noted<T extends { event_id?: string | null }>(answer: Promise<T>): Promise<T> {
+async function noted<T extends Parameters<typeof noteChange>[0]>(answer: Promise<T>): Promise<T> {
   const made = await answer;
-  noteChange(made.event_id);
+  noteChange(made);
   return made;
 }
 
 /** Changes records in one transaction; throws when one of them is refused. */
-async function changeMany(
-  resource: string,
-  ids: Identifier[],
-  change: BulkChange,
-): Promise<{ event_id: string | null }> {
+async function changeMany(resource: string, ids: Identifier[], change: BulkChange): Promise<ChangeOutcome> {
   const { data } = await api('POST /api/admin/changes', {
     body: { resource, ids: ids.map(String), change },
   });
   const [refusal] = data.refused;
   if (refusal) throw new HttpError(refusal.message, 409);
-  return { event_id: data.event_id };
+  return data;
 }
 
 /** Makes the data provider. `sorts`: the orders that are tried where a field is hidden that a list would be put in order by. */
@@ -223,7 +219,9 @@ export const makeDataProvider = (sorts: Sorts): DataProvider => ({
     return { data: ids };
   },
   delete: async <R extends RaRecord>(resource: string, { id, previousData }: DeleteParams<R>) => {
-    await noted(call<{ event_id?: string | null }>(`DELETE /api/admin/${resource}/{id}`, { params: { id } }));
+    await noted(
+      call<Parameters<typeof noteChange>[0]>(`DELETE /api/admin/${resource}/{id}`, { params: { id } }),
+    );
     return { data: previousData ?? ({ id } as R) };
   },
   deleteMany: async (resource, { ids }) => {

@@ -54,6 +54,8 @@ export const outcome = z.object({
     refused_count: z.number().int(),
     /** The log's entry, by which the change can be undone; null when nothing was changed. */
     event_id: z.string().nullable(),
+    /** Whether who made the change can undo it. */
+    can_undo: z.boolean(),
   }),
 });
 export type ChangeOutcome = z.output<typeof outcome>['data'];

@@ -128,9 +128,13 @@ export const listMeta = pageMeta.extend({
 /** How far rows are counted. */
 export const maxCounted = 10_000;
 
-/** The log's entry of what was just changed, by which it can be undone; null when nothing was changed. */
-const eventId = z.string().nullable().optional();
-const deleted = ok.extend({ event_id: eventId });
+const logged = {
+  /** The log's entry of what was just changed, by which it can be undone; null when nothing was changed. */
+  event_id: z.string().nullable().optional(),
+  /** Whether who made the change can undo it. */
+  can_undo: z.boolean().optional(),
+};
+const deleted = ok.extend(logged);
 
 /** What a list of a resource may be asked. */
 export function listQuery({
@@ -167,7 +171,7 @@ export function resourceCalls<
   // Fields that the role may not read are left out.
   const record = shape.record.partial();
   const one = z.object({ data: record });
-  const saved = one.extend({ event_id: eventId });
+  const saved = one.extend(logged);
   const who = <A extends 'read' | 'create' | 'update' | 'delete'>(action: A) => ({
     module: shape.module,
     action,
@@ -242,7 +246,7 @@ type ListQueryShape<Filter extends Shape, Sort extends readonly [string, ...stri
   after: z.ZodOptional<z.ZodString>;
 } & Filter;
 type Base = Pick<CallDefinition, 'summary' | 'who' | 'scoped' | 'cache' | 'errors'>;
-type Saved<Rec extends z.ZodObject> = z.ZodObject<{ data: Rec; event_id: typeof eventId }>;
+type Saved<Rec extends z.ZodObject> = z.ZodObject<{ data: Rec } & typeof logged>;
 type ParamsId = z.ZodObject<{ id: z.ZodUUID }>;
 
 type ResourceCallTable<

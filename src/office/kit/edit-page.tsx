@@ -33,12 +33,11 @@ import { useFormContext } from 'react-hook-form';
 import { api } from '../api.ts';
 import { changedFields } from '../data-provider.ts';
 import { entities, useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { useClosedField, useMay } from './access.ts';
+import { useMay } from './access.ts';
 import { EventLogButton } from './event-log.tsx';
 import { beganAs, discardDraft, FormDraft, isSame } from './form-draft.tsx';
 import { showNumber } from './format.ts';
 import { Guarded } from './guarded.tsx';
-import { noteChange } from './last-change.ts';
 import { PlanButton, PlanDialog } from './planning/plan-button.tsx';
 import { PlannedBanner } from './planning/planned-banner.tsx';
 import { PreviewButton } from './preview-button.tsx';
@@ -184,12 +183,6 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
   const translate = useTranslate();
   const text = useText();
   const goesWith = useGoesWith(resource, asking ? record?.id : undefined);
-  const closedFieldOf = useClosedField();
-  const closed = closedFieldOf(resource);
-  // What was published comes back published, which somebody else may do.
-  const isClosed =
-    (closed !== undefined && record?.[closed] === true) ||
-    goesWith.some((own) => closedFieldOf(own.resource) !== undefined);
   const [deleteOne, { isPending }] = useDelete(
     resource,
     { id: record?.id, previousData: record },
@@ -200,8 +193,6 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
         await queryClient.cancelQueries({ queryKey: [resource, 'getOne'] });
       },
       onSuccess: () => {
-        // The message would offer to undo it.
-        if (!returns || isClosed) noteChange(null);
         notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
         // Unsaved changes of a deleted record must not block leaving the page.
         form?.reset(undefined, { keepValues: true });

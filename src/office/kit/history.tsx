@@ -50,7 +50,7 @@ function useRestore(): (restored: RestoreProps & { fields?: string[] }) => Promi
         notify(refusalText(refusal), { type: 'warning', autoHideDuration: null });
         return false;
       }
-      noteChange(data.event_id);
+      noteChange(data);
       await queryClient.invalidateQueries();
       if (refusal) {
         const values = { count: showNumber(data.refused_count, locale), reason: refusalText(refusal) };

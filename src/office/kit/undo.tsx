@@ -36,7 +36,7 @@ export function useUndo(): (eventId: string) => Promise<boolean> {
         });
         return false;
       }
-      noteChange(data.event_id);
+      noteChange(data);
       await queryClient.invalidateQueries();
       notify(text('undo.done'), { type: 'success' });
       return true;

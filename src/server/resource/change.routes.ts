@@ -8,7 +8,7 @@ import { type Caller, requireStaff, type StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { changeMany } from './bulk.ts';
 import type { Outcome, Refusal } from './change.ts';
-import { compareRecord, listDeleted, restore, undo } from './history.ts';
+import { canUndo, compareRecord, listDeleted, restore, undo } from './history.ts';
 import { readableLabel } from './labels.ts';
 import { moveRecord } from './order.ts';
 import { presentReason } from './reason.ts';
@@ -44,12 +44,12 @@ export function changeRoutes(context: Context): Handlers<typeof changeCalls> {
 }
 
 /** What came of a change, for the one who made it. */
-export function presentOutcome(
-  context: Pick<Context, 'resources'>,
+export async function presentOutcome(
+  context: Context,
   staff: StaffMember,
   { changes, refused, eventId }: Outcome,
   locale: Locale,
-): { data: ChangeOutcome } {
+): Promise<{ data: ChangeOutcome }> {
   const alike = groupBy(changes, ({ entity, action }) => `${entity} ${action}`);
   return {
     data: {
@@ -62,6 +62,7 @@ export function presentOutcome(
         .map((own) => presentRefusal({ ...own, label: readableLabel(context, staff, own) }, locale)),
       refused_count: refused.length,
       event_id: eventId,
+      can_undo: await canUndo(context, staff, eventId),
     },
   };
 }

@@ -248,6 +248,20 @@ export async function undoRefusals(
   return refusals;
 }
 
+/** Whether who has made a change can undo its entry of the event log; null: nothing was changed. */
+export async function canUndo(
+  context: Context,
+  staff: StaffMember,
+  eventId: string | null,
+): Promise<boolean> {
+  if (eventId === null) return false;
+  const [entry] = await context.db.select().from(events).where(eq(events.id, eventId));
+  // What a deleted record named, such as its video, is not a content partner's any more.
+  if (!entry || (entry.action === 'delete' && staff.contentPartnerId !== null)) return false;
+  const [refusal] = await undoRefusals(context, staff, [entry]);
+  return refusal === null;
+}
+
 /** A change that may publish when it is undone; `at`: of which entry. */
 interface Published {
   at: number;

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
 import {
   buildBanner,
+  buildCategory,
   buildContentPartner,
   buildCoupon,
   buildCustomRow,
@@ -24,7 +25,7 @@ import {
   buildStaff,
 } from '../../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../../test/build-partner-video.ts';
-import { everyPermission, type staffModules } from '../../contract/admin/permissions.ts';
+import { everyPermission, type Permissions, type staffModules } from '../../contract/admin/permissions.ts';
 import type { CallDefinition } from '../../contract/call.ts';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { programmes, stbCategories } from '../modules/catalog/catalog.tables.ts';
@@ -224,6 +225,66 @@ describe('permissions of the back office', () => {
       const moved = await send('PATCH /api/admin/programmes/{id}', { params: { id }, body });
       expect([await offered(moved), await offered(moved, administrator.token)]).toEqual([!published, true]);
     }
+  });
+
+  test('whatever changes records says whether who made the change can undo it', async () => {
+    const { db, call } = api;
+    const partner = await buildContentPartner(db);
+    const staff = async (permissions: Permissions, values: object = {}) =>
+      (await buildStaff(db, { permissions, ...values })).token;
+    const [top, other] = [await buildCategory(db), await buildCategory(db)];
+    /** What the change says, which is what undoing it says. */
+    const says = async (token: string, name: CallName, sent: object) => {
+      const { status, body } = await call(name, { token, ...sent } as never);
+      expect([name, status]).toEqual([name, 200]);
+      const answer = body as unknown as { can_undo?: boolean; event_id?: string };
+      const made = answer.event_id ? answer : (answer as { data: typeof answer }).data;
+      const undone = await call('POST /api/admin/undo', {
+        token,
+        body: { event_id: made.event_id ?? '', dry_run: true },
+      });
+      expect([name, made.can_undo]).toEqual([
+        name,
+        undone.status === 200 && undone.body.data.refused.length === 0,
+      ]);
+      return made.can_undo;
+    };
+    const ofCategories = await staff({ categories: ['read', 'update'] });
+    for (const [token, isEmpty, offered] of [
+      [ofCategories, true, true],
+      // Its programmes go along, and back only with the permission for them.
+      [ofCategories, false, false],
+      [administrator.token, false, true],
+    ] as const) {
+      const sub = await buildCategory(db, { parentId: top.id });
+      if (!isEmpty) await buildProgramme(db, { categoryId: top.id, subCategoryId: sub.id });
+      const sent = { params: { id: sub.id }, body: { parent_id: other.id } };
+      expect(await says(token, 'PATCH /api/admin/categories/{id}', sent)).toBe(offered);
+    }
+    const order = { body: { resource: 'categories', id: top.id, after: other.id } };
+    expect(await says(ofCategories, 'POST /api/admin/order', order)).toBe(true);
+
+    const ofProgrammes: Permissions = { programmes: ['read', 'create', 'update', 'delete'] };
+    for (const [token, isInRow, values, offered] of [
+      [await staff(ofProgrammes), false, {}, true],
+      [await staff(ofProgrammes), true, {}, false],
+      [await staff({ programmes: ['read', 'delete'] }), false, {}, false],
+      [await staff(ofProgrammes), false, { published: true }, false],
+      [administrator.token, true, { published: true }, true],
+      // Its video is nobody's once the title is deleted.
+      [await staff(ofProgrammes, { contentPartnerId: partner.id }), false, {}, false],
+    ] as const) {
+      const fields = { published: false, contentPartnerId: partner.id, ...values };
+      const [one, many] = [await buildProgramme(db, fields), await buildProgramme(db, fields)];
+      if (isInRow) await buildCustomRow(db, {}, [one.id, many.id]);
+      const sent = { params: { id: one.id } };
+      expect(await says(token, 'DELETE /api/admin/programmes/{id}', sent)).toBe(offered);
+      const change = { resource: 'programmes', ids: [many.id], change: { action: 'delete' } };
+      expect(await says(token, 'POST /api/admin/changes', { body: change })).toBe(offered);
+    }
+    const maker = await staff({ genres: ['read', 'create'] });
+    const body = { slug: 'made-for-good', name_ko: '장르', name_en: 'Genre', published: false };
+    expect(await says(maker, 'POST /api/admin/genres', { body })).toBe(false);
   });
 
   test('a person may do more and less than their role', async () => {

@@ -15,6 +15,7 @@ import type { Handlers } from '../http/bind.ts';
 import { type Caller, requireStaff, type StaffMember } from '../http/caller.ts';
 import type { Authorized } from '../security/permission.ts';
 import { creation, makeChange } from './change.ts';
+import { canUndo } from './history.ts';
 import type { Importing } from './importing.ts';
 import { type ListQuery, listRows } from './list.ts';
 import {
@@ -216,8 +217,9 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
     return { data };
   };
   const save = async (step: Step, { caller }: Pick<Request, 'caller'>) => {
-    const { eventId } = await makeChange(context, requireStaff(caller), [step], { isSave: true });
-    return { event_id: eventId };
+    const staff = requireStaff(caller);
+    const { eventId } = await makeChange(context, staff, [step], { isSave: true });
+    return { event_id: eventId, can_undo: await canUndo(context, staff, eventId) };
   };
 
   return {

@@ -18,12 +18,12 @@ import { useNotify, useTranslate } from 'react-admin';
 import type { BulkChange, ChangeOutcome } from '../../../contract/admin/changes.ts';
 import { api } from '../../api.ts';
 import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import { useClosedField, useMay } from '../access.ts';
+import { useMay } from '../access.ts';
 import { showNumber } from '../format.ts';
 import { noteChange } from '../last-change.ts';
 import { type When, WhenDialog } from '../planning/plan-button.tsx';
 import { problemOf } from '../problem.ts';
-import { refusalText, useReturns } from '../undo.tsx';
+import { refusalText } from '../undo.tsx';
 
 /** The records that are changed: by their ids, or all that filters find. */
 export type Selected = { ids: string[] } | { query: Record<string, string>; expected: number };
@@ -54,8 +54,6 @@ export function ChangeDialog({
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const [planning, setPlanning] = useState(false);
-  const returns = useReturns(resource);
-  const closedFieldOf = useClosedField();
   const mayPlan = useMay('create', 'releases');
 
   const isDelete = change.action === 'delete';
@@ -86,9 +84,7 @@ export function ChangeDialog({
       setRefused(made);
       return;
     }
-    // The message about it offers to undo it, but not where what was published could not be brought back.
-    const isUndone = !isDelete || (returns && !made.changed.some((own) => closedFieldOf(own.resource)));
-    noteChange(isUndone ? made.event_id : null);
+    noteChange(made);
     await queryClient.invalidateQueries();
     const count = made.changed.find(isOwn)?.count ?? 0;
     notify(

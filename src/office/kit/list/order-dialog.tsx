@@ -96,7 +96,7 @@ function OrderedGroup({
       const { data } = await api('POST /api/admin/order', {
         body: { resource, id: moved, after: next[at - 1] ?? null },
       });
-      noteChange(data.event_id);
+      noteChange(data);
       notify(text('order.updated'), { type: 'success' });
     } catch (error) {
       setOrdered(ordered);

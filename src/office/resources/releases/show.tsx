@@ -147,7 +147,7 @@ function Actions({ release }: { release: Release }) {
   const { id, status, event_id: eventId } = release;
   const patch = async (body: { applies_at?: string; status?: 'planned' | 'cancelled' }) => {
     const saved = await api('PATCH /api/admin/releases/{id}', { params: { id }, body });
-    noteChange(saved.event_id);
+    noteChange(saved);
   };
   const apply = (anyway: boolean) =>
     after(async () => {
@@ -160,7 +160,7 @@ function Actions({ release }: { release: Release }) {
         });
         return undefined;
       }
-      noteChange(data.event_id);
+      noteChange(data);
       return text('release.applied_done');
     });
   if (status === 'applied')

@@ -117,7 +117,12 @@ export function releaseRoutes(context: Context): Handlers<typeof releaseCalls> {
     'POST /api/admin/planned-changes/many': async ({ body, caller, locale }) => {
       const staff = requireStaff(caller);
       const { release, planned, refused } = await planMany(context, staff, body, locale);
-      const said = presentOutcome(context, staff, { changes: [], refused, eventId: null }, locale).data;
+      const { data: said } = await presentOutcome(
+        context,
+        staff,
+        { changes: [], refused, eventId: null },
+        locale,
+      );
       return {
         data: {
           planned,
