@@ -419,6 +419,8 @@ export async function restore(
     context,
     staff,
     async (tx) => {
+      // It may be begun again.
+      left.length = 0;
       await requireSeen(tx, model, staff, id);
       const { past, present, label } = await recordAt(context, tx, model, { id, at });
       if (!past || !(await wasSeen(context, tx, model, staff, { past, at }))) fail('not_found');
