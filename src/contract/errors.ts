@@ -95,7 +95,7 @@ export const errorTable = {
   },
   restore_publishes: {
     status: 409,
-    ko: '되살리면 정해진 날에 저절로 공개되는 내용이라 되살리지 않았어요. 필요하면 직접 만들거나 바꿔 주세요.',
+    ko: '복원하면 정해진 날에 저절로 공개되는 내용이라 복원하지 않았어요. 필요하면 직접 만들거나 바꿔 주세요.',
     en: 'This would be made public by itself, and restoring publishes nothing. Enter it yourself if you want it.',
   },
   already_undone: {
@@ -226,7 +226,7 @@ export const errorTable = {
   },
   household_leaving: {
     status: 409,
-    ko: '탈퇴를 신청했거나 이용이 정지된 계정이에요. 탈퇴 신청을 먼저 취소해 주세요. 이용이 정지됐다면 고객센터로 연락해 주세요.',
+    ko: '계정 삭제를 신청했거나 이용이 정지된 계정이에요. 삭제 신청을 먼저 취소해 주세요. 이용이 정지됐다면 고객센터로 연락해 주세요.',
     en: 'This account is being deleted or is suspended. Cancel the deletion first. If it is suspended, please contact us.',
   },
   renewal_not_agreed: {

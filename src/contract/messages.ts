@@ -186,7 +186,7 @@ export const validationMessages = {
     en: 'The :attribute has been changed since. Please check its present value.',
   },
   restore_publishes: {
-    ko: '복구로는 아무것도 공개하지 않아요. 이 값은 되살리지 않았으니 필요하면 직접 바꿔 주세요.',
+    ko: '복원으로는 아무것도 공개하지 않아요. 이 값은 그대로 두었으니 필요하면 직접 바꿔 주세요.',
     en: 'Restoring publishes nothing, so the :attribute was left as it is. Change it yourself if you want it.',
   },
   may_publish: {
