@@ -698,7 +698,7 @@ test('cached answers are invalidated when clips change, and only then', async ()
   try {
     const { cooking } = await stock();
     const newest = async () => titlesOf((await api.call('GET /api/youtube-new-arrival')).body.data);
-    await vi.waitFor(async () => expect(await newest()).toHaveLength(3));
+    await vi.waitFor(async () => expect(await newest()).toHaveLength(3), { timeout: 10_000 });
     // Inserted directly into the table, without invalidating: the cached response stays.
     await api.db.insert(clips).values({
       slug: 'silent',
@@ -709,7 +709,7 @@ test('cached answers are invalidated when clips change, and only then', async ()
     });
     expect(await newest()).toHaveLength(3);
     await announceChange(api.db, 'partner_video');
-    await vi.waitFor(async () => expect(await newest()).toHaveLength(4));
+    await vi.waitFor(async () => expect(await newest()).toHaveLength(4), { timeout: 10_000 });
   } finally {
     await stop();
   }
