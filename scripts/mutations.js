@@ -98,8 +98,8 @@ export const mutations = [
   {
     what: 'a payment whose last answer was lost is charged again',
     file: 'src/server/modules/billing/payments.service.ts',
-    from: "if (unsettled > 0) return 'unsettled';",
-    to: "if (unsettled < 0) return 'unsettled';",
+    from: 'if (unsettled > 0) {',
+    to: 'if (unsettled < 0) {',
     tests: ['src/server/modules/billing/payments.test.ts', 'src/server/modules/billing/checkout.test.ts'],
   },
 ];
