@@ -201,3 +201,39 @@ test('a form that was only opened, or put back to what it was, leaves nothing to
   await page.waitForURL(/\/people$/);
   expect(await drafts()).toEqual([]);
 });
+
+test('what was entered when a session ends is there again for whoever signs in, and for nobody else', async () => {
+  const person = await buildPerson(story.db, { nameKo: '세션 이름' });
+  const [author, other] = [await buildStaff(story.db), await buildStaff(story.db)];
+  const address = `/office/people/${person.id}`;
+  const page = await openOffice(story, address, { as: author, expected: [/status of 401/] });
+  const name = page.getByLabel('이름 (한국어)');
+  const signIn = async ({ username, password }: typeof author) => {
+    await page.getByLabel('아이디').fill(username);
+    await page.getByLabel('비밀번호').fill(password);
+    await page.getByRole('button', { name: '로그인' }).click();
+    await page.getByLabel('비밀번호').waitFor({ state: 'detached' });
+    await page.goto(story.url + address);
+    await name.waitFor();
+  };
+  await name.fill('쓰다 만 이름');
+  await story.pool.query('delete from staff_sessions where staff_id = $1', [author.id]);
+  await page.getByRole('button', { name: '저장', exact: true }).click();
+  await page.getByLabel('비밀번호').waitFor();
+  await signIn(other);
+  expect(await name.inputValue()).toBe('세션 이름');
+  await story.pool.query('delete from staff_sessions where staff_id = $1', [other.id]);
+  await page.reload();
+  await page.getByLabel('비밀번호').waitFor();
+  await signIn(author);
+  await page.getByText(restored).waitFor();
+  await expect.poll(() => name.inputValue()).toBe('쓰다 만 이름');
+  await page.getByRole('button', { name: '저장', exact: true }).click();
+  await expect
+    .poll(
+      async () =>
+        (await story.pool.query('select name_ko from catalog_people where id = $1', [person.id])).rows[0]
+          .name_ko,
+    )
+    .toBe('쓰다 만 이름');
+});

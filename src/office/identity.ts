@@ -5,6 +5,7 @@ import { api } from './api.ts';
 import { readToken } from './session.ts';
 
 let known: Promise<StaffIdentity> | undefined;
+let knownId = '';
 
 /** The signed-in member of staff; asked once until they sign out. */
 export function identity(): Promise<StaffIdentity> {
@@ -12,9 +13,14 @@ export function identity(): Promise<StaffIdentity> {
   if (!readToken()) return Promise.reject(new ApiError(401, 'login_required', ''));
   known ??= api('GET /api/admin/me').then(({ data }) => data);
   const asked = known;
-  asked.catch(() => {
-    if (known === asked) known = undefined;
-  });
+  asked.then(
+    ({ id }) => {
+      knownId = id;
+    },
+    () => {
+      if (known === asked) known = undefined;
+    },
+  );
   return asked;
 }
 
@@ -23,7 +29,11 @@ export function forgetIdentity(): void {
   known = undefined;
 }
 
+/** The id of whoever signed in last, as it is known; empty before. */
+export const staffId = (): string => knownId;
+
 /** Keeps what signing in has answered. */
 export function rememberIdentity(signedIn: StaffIdentity): void {
   known = Promise.resolve(signedIn);
+  knownId = signedIn.id;
 }

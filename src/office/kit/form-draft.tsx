@@ -4,9 +4,12 @@ import { useRecordContext, useResourceContext } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { isCached } from '../data-provider.ts';
 import { useFieldName, useText } from '../i18n/i18n-provider.ts';
+import { staffId } from '../identity.ts';
+import { hasEnded } from '../session.ts';
 
+/** A draft is whose it is: another one who signs in in the same tab has none of it. */
 const keyOf = (resource: string | undefined, id: unknown, within = '') =>
-  `maru.office.draft.${resource}.${id ?? `new${within && `.${within}`}`}`;
+  `maru.office.draft.${staffId()}.${resource}.${id ?? `new${within && `.${within}`}`}`;
 
 /** What was entered and not saved. */
 interface Draft {
@@ -85,7 +88,12 @@ export function useTextDraft(resource: string, id: string): [string, Dispatch<Se
   const key = keyOf(resource, id);
   const [text, setText] = useState(() => String(readDraft(key)?.entered.text ?? ''));
   useEffect(() => writeDraft(key, text ? { entered: { text }, began: {}, since: null } : null), [key, text]);
-  useEffect(() => () => writeDraft(key, null), [key]);
+  useEffect(
+    () => () => {
+      if (!hasEnded()) writeDraft(key, null);
+    },
+    [key],
+  );
   return [text, setText];
 }
 
@@ -154,7 +162,8 @@ export function FormDraft({ within }: { within?: string }) {
       clearTimeout(timer);
       unsubscribe();
       openForms.delete(key);
-      writeDraft(key, null);
+      // Whose session has ended comes back to it.
+      if (!hasEnded()) writeDraft(key, null);
     };
   }, [key, setValue, getValues, subscribe, reset]);
 
