@@ -194,7 +194,7 @@ test('a field the server refuses is marked, and somebody else’s change is noti
   await page.getByRole('button', { name: '다시 불러오기' }).click();
   await expect.poll(() => page.getByLabel('이름 (한국어)').inputValue()).toBe('먼저 바꾼 이름');
   await page.getByLabel('이름 (한국어)').fill('느긋한 노래');
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await page.getByText('수정했습니다.').waitFor();
   await page.getByRole('button', { name: '활동 기록' }).click();
   await page.getByRole('cell', { name: '먼저 바꾼 이름' }).first().waitFor();
