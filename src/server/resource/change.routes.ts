@@ -8,10 +8,12 @@ import { type Caller, requireStaff, type StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { changeMany } from './bulk.ts';
 import type { Outcome, Refusal } from './change.ts';
-import { canUndo, compareRecord, listDeleted, restore, undo } from './history.ts';
+import { compareRecord } from './history.ts';
 import { readableLabel } from './labels.ts';
 import { moveRecord } from './order.ts';
 import { presentReason } from './reason.ts';
+import { listDeleted, restore } from './restore.ts';
+import { canUndo, undo } from './undo.ts';
 
 /** Handlers of changing many records, of their order, and of what they were before. */
 export function changeRoutes(context: Context): Handlers<typeof changeCalls> {

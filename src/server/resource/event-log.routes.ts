@@ -7,9 +7,9 @@ import { fail } from '../errors.ts';
 import type { Handlers } from '../http/bind.ts';
 import { requireStaff, type StaffMember } from '../http/caller.ts';
 import { eventRecords, events } from './event-log.tables.ts';
-import { undoRefusals } from './history.ts';
 import { hidesLabel, readableChanges, readableLabel } from './labels.ts';
 import { listing } from './listing.ts';
+import { undoRefusals } from './undo.ts';
 
 type EventCalls = Pick<typeof staffCalls, Extract<keyof typeof staffCalls, `GET /api/admin/events${string}`>>;
 

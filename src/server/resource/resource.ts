@@ -15,7 +15,6 @@ import type { Handlers } from '../http/bind.ts';
 import { type Caller, requireStaff, type StaffMember } from '../http/caller.ts';
 import type { Authorized } from '../security/permission.ts';
 import { creation, makeChange } from './change.ts';
-import { canUndo } from './history.ts';
 import type { Importing } from './importing.ts';
 import { type ListQuery, listRows } from './list.ts';
 import {
@@ -34,6 +33,7 @@ import {
   type ResourceTable,
   type Step,
 } from './model.ts';
+import { canUndo } from './undo.ts';
 
 /** A row's column by the wire's name of a field: `name_ko` is `nameKo`. */
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;

@@ -17,7 +17,7 @@ import { fail, failField } from '../../errors.ts';
 import type { Caller, OpenedData, StaffMember } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
 import { recordEvent } from '../../resource/event-log.ts';
-import { restorable } from '../../resource/history.ts';
+import { restorable } from '../../resource/restore.ts';
 import { networkOf } from '../../security/network.ts';
 import { requireRoomToVerify, verifyPassword } from '../../security/passwords.ts';
 import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';

@@ -1,0 +1,356 @@
+/** Making records what they were, and deleted ones again with what was deleted with them. */
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
+import { CallError, fail } from '../errors.ts';
+import { groupBy } from '../group-by.ts';
+import type { StaffMember } from '../http/caller.ts';
+import { must } from '../must.ts';
+import { hides } from '../security/permission.ts';
+import { lockRows, makeChange, modelOfEntity, type Outcome, type Refusal, snapshotsById } from './change.ts';
+import {
+  differing,
+  fieldsNaming,
+  listChanges,
+  readable,
+  recordAt,
+  requireSeen,
+  sides,
+  takenBack,
+  wasSeen,
+} from './history.ts';
+import { labelOfRow, readableLabel } from './labels.ts';
+import { type Changes, type Fields, findRows, type ResourceModel, type Step, timeOf } from './model.ts';
+
+/** How long deleted records can be restored from the list of them. */
+const deletedDays = 30;
+
+/** Whether deleted records of a resource come back for a member of staff. */
+const returns = (
+  { options }: Pick<ResourceModel, 'options'>,
+  { contentPartnerId }: Pick<StaffMember, 'contentPartnerId'>,
+): boolean => !options.isReadOnly && !options.cannotReturn && contentPartnerId === null;
+
+/** The resources whose deleted records come back for a member of staff. */
+export const restorable = ({ resources }: Context, staff: Pick<StaffMember, 'contentPartnerId'>): string[] =>
+  [...resources.values()].filter((model) => returns(model, staff)).map(({ shape }) => shape.name);
+
+/** Whether viewers would see more of a published record if a field of its window became what it was. */
+function isWider(field: string, past: unknown, present: unknown): boolean {
+  const [was, is] = [timeOf(past), timeOf(present)];
+  if (field === 'available_from') return is !== null && (was === null || was < is);
+  if (field === 'available_until') return is !== null && (was === null || was > is);
+  return false;
+}
+
+/**
+ * Makes a record what it was at an instant, in all fields or some. Today's rules hold for it, and nothing is published by it, also not by
+ * a window that has been open: what was public then may not be any more. With a deleted one comes back what hung on it at that instant
+ * and was deleted with it in the same entry. What of that the person may not make, what today's rules refuse and what would publish
+ * something else is left out, and named.
+ */
+export async function restore(
+  context: Context,
+  staff: StaffMember,
+  { resource, id, at, fields }: { resource: string; id: string; at: Date; fields?: string[] | undefined },
+): Promise<Outcome> {
+  const model = readable(context, staff, resource);
+  const left: Refusal[] = [];
+  const outcome = await makeChange(
+    context,
+    staff,
+    async (tx) => {
+      // It may be begun again.
+      left.length = 0;
+      await requireSeen(tx, model, staff, id);
+      const { past, present, label } = await recordAt(context, tx, model, { id, at });
+      if (!past || !(await wasSeen(context, tx, model, staff, { past, at }))) fail('not_found');
+      const { publishes } = model;
+      if (!present) {
+        if (model.options.cannotReturn) fail('cannot_undo');
+        const { input, error } = await withoutPublishing(tx, model, {
+          id,
+          input: unpublished(model, past),
+          isNew: true,
+        });
+        if (error) left.push({ entity: resource, id, label, error });
+        if (!input) return [];
+        const gone = await stepsOfGone(context, tx, staff, model, { id, at });
+        left.push(...gone.left);
+        return [{ entity: resource, id, action: 'create', input }, ...gone.steps];
+      }
+      const isShown = publishes !== undefined && present[publishes] === true;
+      const changed = differing(past, present).filter(
+        (field) =>
+          (fields?.includes(field) ?? true) &&
+          !hides(staff, resource, field) &&
+          !(field === publishes && past[field] === true) &&
+          !(isShown && isWider(field, past[field], present[field])),
+      );
+      if (changed.length === 0) return [];
+      const wanted = Object.fromEntries(changed.map((field) => [field, past[field]]));
+      const { input = {}, error } = await withoutPublishing(tx, model, { id, input: wanted, isNew: false });
+      if (error) left.push({ entity: resource, id, label, error });
+      return Object.keys(input).length > 0 ? [{ entity: resource, id, action: 'update', input }] : [];
+    },
+    { isSave: true, refused: 'skip', action: 'restore' },
+  );
+  return { ...outcome, refused: [...left, ...outcome.refused] };
+}
+
+/** The fields of a record that comes back, and why some of them or all do not. */
+interface Returning {
+  input?: Fields;
+  error?: CallError;
+}
+
+/** The fields of a record without the one by which something else would be published; none where each of them does. */
+async function withoutPublishing(
+  db: Queryable,
+  { options }: ResourceModel,
+  { id, input, isNew }: { id: string; input: Fields; isNew: boolean },
+): Promise<Returning> {
+  const isPublishing = async (own: Fields) => (await options.alsoPublishes?.(id, own, db)) ?? false;
+  if (!(await isPublishing(input))) return { input };
+  // A new record has all of its fields: what publishes is switched off there.
+  const fields = Object.keys(input).filter((field) => !isNew || input[field] === true);
+  for (const field of fields.toReversed()) {
+    const { [field]: _, ...rest } = input;
+    const own = isNew ? { ...rest, [field]: false } : rest;
+    if (await isPublishing(own)) continue;
+    return {
+      input: own,
+      error: new CallError('invalid', {}, { [field]: [{ message: 'restore_publishes', values: {} }] }),
+    };
+  }
+  return { error: new CallError('restore_publishes') };
+}
+
+const unpublished = ({ publishes }: ResourceModel, input: Fields): Fields => ({
+  ...input,
+  ...(publishes ? { [publishes]: false } : {}),
+});
+
+/** A record that was deleted, and the entry that says so. */
+interface Gone {
+  id: string;
+  eventId: string;
+}
+
+/** A record that was deleted with another one. */
+interface GoneWith extends Gone {
+  model: ResourceModel;
+  /** The record that it went with, of those asked about. */
+  of: string;
+}
+
+/** What was deleted with records in the same entries: what names one of them, and what names that; but not what cannot come back. */
+async function listGoneWith(
+  { resources }: Context,
+  db: Queryable,
+  model: ResourceModel,
+  gone: Gone[],
+): Promise<GoneWith[]> {
+  const eventIds = sql`${sql.param([...new Set(gone.map(({ eventId }) => eventId))])}::uuid[]`;
+  const deleted = await queryRows<{ entity: string }>(
+    db,
+    sql`select distinct entity from event_log_records where event_id = any(${eventIds}) and action = 'delete'`,
+  );
+  const candidates = deleted.flatMap(({ entity }) => resources.get(entity) ?? []);
+  const children = candidates.filter(({ options }) => !options.isReadOnly && !options.cannotReturn);
+  const keyOf = (eventId: string, id: string) => `${eventId} ${id}`;
+  const known = new Map<string, GoneWith>(
+    gone.map((own) => [keyOf(own.eventId, own.id), { ...own, model, of: own.id }]),
+  );
+  const found: GoneWith[] = [];
+  let level = [...known.values()];
+  while (level.length > 0) {
+    const next: GoneWith[] = [];
+    for (const own of groupBy(level, (one) => one.model.shape.name).values())
+      for (const child of children)
+        for (const field of fieldsNaming(child, must(own[0], 'record').model)) {
+          const rows = await queryRows<{ id: string; event_id: string; parent_id: string }>(
+            db,
+            sql`select entity_id as id, event_id, changes -> ${field}::text ->> 0 as parent_id from event_log_records
+              where event_id = any(${eventIds}) and entity = ${child.shape.name} and action = 'delete'
+                and changes -> ${field}::text ->> 0 = any(${sql.param(own.map(({ id }) => id))}::text[])
+                and not exists (select from ${child.table} as present where present.id = entity_id)
+              order by event_id, position desc`,
+          );
+          for (const { id, event_id: eventId, parent_id } of rows) {
+            const named = known.get(keyOf(eventId, parent_id));
+            if (!named || known.has(keyOf(eventId, id))) continue;
+            const one = { id, eventId, model: child, of: named.of };
+            known.set(keyOf(eventId, id), one);
+            next.push(one);
+          }
+        }
+    found.push(...next);
+    level = next;
+  }
+  return found;
+}
+
+/**
+ * The steps that bring back what the delete of a record took with it, as that was at an instant, and put the record back where that took
+ * it out; beside what of it stays as it is.
+ */
+async function stepsOfGone(
+  context: Context,
+  tx: Transaction,
+  staff: StaffMember,
+  model: ResourceModel,
+  { id, at }: { id: string; at: Date },
+): Promise<{ steps: Step[]; left: Refusal[] }> {
+  const [gone] = await queryRows<Gone>(
+    tx,
+    sql`select entity_id as id, event_id as "eventId" from (
+        select entity_id, created_at, id as event_id from event_log
+          where entity_id = ${id} and entity = ${model.shape.name} and action = 'delete' and records = 1
+        union all
+        select entity_id, created_at, event_id from event_log_records
+          where entity_id = ${id} and entity = ${model.shape.name} and action = 'delete') as every_delete
+      order by created_at desc limit 1`,
+  );
+  if (!gone) return { steps: [], left: [] };
+  const steps: Step[] = [];
+  const left: Refusal[] = [];
+  const found = await listGoneWith(context, tx, model, [gone]);
+  const changesOf = groupBy(
+    await listChanges(
+      tx,
+      found.map((own) => own.id),
+      at,
+    ),
+    (change) => change.id,
+  );
+  const hung = new Set([id]);
+  for (const { id: own, model: of } of found) {
+    const entity = of.shape.name;
+    const changes = changesOf.get(own)?.filter((change) => change.entity === entity) ?? [];
+    const past = takenBack(of, undefined, changes);
+    // What was made later, or hung on something else then, is no part of what comes back.
+    if (!past || !Object.values(past).some((value) => typeof value === 'string' && hung.has(value))) continue;
+    hung.add(own);
+    const { input, error } = staff.may(of.shape.module, 'create')
+      ? await withoutPublishing(tx, of, { id: own, input: unpublished(of, past), isNew: true })
+      : notPermitted;
+    if (error) left.push({ entity, id: own, label: labelFor(staff, of, changes[0]?.label), error });
+    if (input) steps.push({ entity, id: own, action: 'create', input, isCompanion: true });
+  }
+  for (const step of await stepsBackInto(context, tx, gone)) {
+    const of = modelOfEntity(context, step.entity);
+    const fields = step.action === 'update' ? Object.keys(step.input) : [];
+    const isPermitted =
+      staff.may(of.shape.module, 'update') && !fields.some((field) => hides(staff, step.entity, field));
+    const [row] = isPermitted ? [] : await findRows(tx, of, [step.id]);
+    if (isPermitted) steps.push(step);
+    else
+      left.push({
+        entity: step.entity,
+        id: step.id,
+        label: labelFor(staff, of, row && labelOfRow(of, row)),
+        error: notPermitted.error,
+      });
+  }
+  return { steps, left };
+}
+
+const notPermitted = { input: undefined, error: new CallError('not_permitted') };
+
+/** What a record is called, for whoever may read its module. */
+const labelFor = (staff: StaffMember, { shape }: ResourceModel, label = ''): string =>
+  staff.may(shape.module, 'read') ? label : '';
+
+/** The steps that put a record back into the fields that named it until it was deleted, and that name nothing else there since. */
+async function stepsBackInto(context: Context, tx: Transaction, { id, eventId }: Gone): Promise<Step[]> {
+  const taken = await queryRows<{ entity: string; entity_id: string; changes: Changes }>(
+    tx,
+    sql`select entity, entity_id, changes from event_log_records
+      where event_id = ${eventId} and action = 'update' and strpos(changes::text, ${id}) > 0 order by position`,
+  );
+  const steps: Step[] = [];
+  for (const { entity, entity_id, changes } of taken) {
+    const model = modelOfEntity(context, entity);
+    // Locked first and read then: others come back into it at the same time.
+    const rows = await lockRows(tx, model, [entity_id]);
+    const now = (await snapshotsById(tx, model, rows)).get(entity_id);
+    if (!now) continue;
+    const [before, after] = sides(model, changes);
+    const input: Fields = {};
+    for (const [field, was] of Object.entries(before)) {
+      const is = now[field];
+      if (was === id && isDeepStrictEqual(is ?? null, after[field] ?? null)) input[field] = id;
+      if (Array.isArray(was) && was.includes(id) && Array.isArray(is) && !is.includes(id))
+        input[field] = putBack(is, was, id);
+    }
+    if (Object.keys(input).length === 0 || model.shape.update.safeParse(input).error) continue;
+    steps.push({ entity, id: entity_id, action: 'update', input, isCompanion: true });
+  }
+  return steps;
+}
+
+/** A list with something that it had: behind what it stood behind, as far as that is still there. */
+function putBack(now: unknown[], was: unknown[], id: string): unknown[] {
+  const ahead = was.slice(0, was.indexOf(id)).findLast((own) => now.includes(own));
+  return now.toSpliced(now.indexOf(ahead) + 1, 0, id);
+}
+
+interface DeletedRow {
+  id: string;
+  label: string;
+  deleted_at: string;
+  staff_name: string;
+  event_id: string;
+  records: number;
+  total: number;
+}
+
+/** A page of the records that were deleted within 30 days and have not come back. */
+export async function listDeleted(
+  context: Context,
+  staff: StaffMember,
+  { resource, limit, offset }: { resource: string; limit: number; offset: number },
+): Promise<{
+  rows: (Omit<DeletedRow, 'records' | 'total'> & { with: { resource: string; count: number }[] })[];
+  total: number;
+}> {
+  const model = readable(context, staff, resource);
+  const { table } = model;
+  if (!returns(model, staff)) return { rows: [], total: 0 };
+  const since = new Date(context.now().getTime() - deletedDays * 86_400_000).toISOString();
+  const found = await queryRows<DeletedRow>(
+    context.db,
+    sql`with deleted as (
+        select distinct on (entity_id) entity_id, label, created_at, event_id from (
+          select entity_id, label, created_at, id as event_id from event_log
+            where entity = ${resource} and action = 'delete' and records = 1 and created_at > ${since}::timestamptz
+          union all
+          select entity_id, label, created_at, event_id from event_log_records
+            where entity = ${resource} and action = 'delete' and created_at > ${since}::timestamptz) as every_delete
+        order by entity_id, created_at desc)
+      select d.entity_id as id, d.label, d.created_at as deleted_at, e.staff_name, d.event_id, e.records, (count(*) over ())::int as total
+        from deleted d join event_log e on e.id = d.event_id and e.created_at = d.created_at
+        where not exists (select from ${table} as present where present.id = d.entity_id)
+        order by d.created_at desc, d.entity_id limit ${limit} offset ${offset}`,
+  );
+  const several = found.filter(({ records }) => records > 1);
+  const gone = several.map(({ id, event_id: eventId }) => ({ id, eventId }));
+  const goneWith = groupBy(
+    gone.length > 0 ? await listGoneWith(context, context.db, model, gone) : [],
+    ({ of }) => of,
+  );
+  return {
+    rows: found.map(({ total: _, records: __, ...row }) => ({
+      ...row,
+      with: [...groupBy(goneWith.get(row.id) ?? [], (own) => own.model.shape.name)].map(([name, own]) => ({
+        resource: name,
+        count: own.length,
+      })),
+      label: readableLabel(context, staff, { ...row, entity: resource }),
+      deleted_at: new Date(row.deleted_at).toISOString(),
+    })),
+    total: found[0]?.total ?? 0,
+  };
+}
