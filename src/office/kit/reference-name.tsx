@@ -5,7 +5,7 @@ import { inLocale } from '../i18n/locale.ts';
 import type { OfficeResource } from '../names.ts';
 import { useMay } from './access.ts';
 
-/** A record's name in a language: its title, name or file name; for a message its subject. */
+/** A record's name in a language: its title, name or file name; for a question that, for a message its subject, for scroll news its line. */
 export function recordName(record: object, locale: Locale): string {
   const facts = record as Record<string, string | null | undefined>;
   // Of a payment it is a text; a season without a name is called by its number.
@@ -14,6 +14,8 @@ export function recordName(record: object, locale: Locale): string {
   return (
     inLocale(locale, facts.title_ko, facts.title_en) ||
     inLocale(locale, facts.name_ko, facts.name_en) ||
+    inLocale(locale, facts.question_ko, facts.question_en) ||
+    inLocale(locale, facts.text_ko, facts.text_en) ||
     facts.title ||
     (typeof number === 'string' && number) ||
     facts.subject ||
