@@ -374,6 +374,15 @@ describe('a refund', () => {
 describe('a card', () => {
   const setup = async (user: { token: string }) =>
     api.call('POST /api/account/cards/setups', { token: user.token });
+  const erase = ({ id: userId, householdId }: { id: string; householdId: string }) =>
+    api.db.transaction((tx) =>
+      erasePersonalData(
+        tx,
+        api.context.personalData,
+        { userId, householdId, email: 'x@example.com', isLast: true },
+        api.context,
+      ),
+    );
 
   test('is removed while the card processor is away, which forgets it later', async () => {
     api.setNow(start);
@@ -398,14 +407,7 @@ describe('a card', () => {
       `select gateway_customer_id as id from billing_accounts where household_id = $1`,
       [user.householdId],
     );
-    await api.db.transaction((tx) =>
-      erasePersonalData(
-        tx,
-        api.context.personalData,
-        { userId: user.id, householdId: user.householdId, email: 'x@example.com', isLast: true },
-        api.context,
-      ),
-    );
+    await erase(user);
     const job = (await jobsOf('billing_forget_customer')).find(
       ({ payload }) => payload.gatewayCustomerId === customer,
     );
@@ -430,14 +432,7 @@ describe('a card', () => {
         returning a.id, was.gateway_customer_id as customer`,
       [user.householdId],
     );
-    await api.db.transaction((tx) =>
-      erasePersonalData(
-        tx,
-        api.context.personalData,
-        { userId: user.id, householdId: user.householdId, email: 'x@example.com', isLast: true },
-        api.context,
-      ),
-    );
+    await erase(user);
     const job = (await jobsOf('billing_forget_customer')).find(
       ({ payload }) => payload.accountId === accountId,
     );
