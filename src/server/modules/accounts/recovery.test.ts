@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildUser, unique } from '../../../../test/build.ts';
 import type { Job } from '../../jobs/queue.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   runner = await runJobs(api.context, [sendResetJob] as Job<never>[]);
 });
 afterAll(() => runner.stop());
+afterEach(() => api.setNow(undefined));
 
 let host = 0;
 const from = () => {
@@ -115,13 +116,11 @@ describe('a forgotten password', () => {
     expect((await reset(oldest)).status).toBe(422);
     expect((await reset(first)).status).toBe(200);
     expect((await reset(last, 'yet another way')).status).toBe(422);
-    api.setNow(undefined);
   });
 
   test('fills no mailbox: eight messages an hour, by whatever door, and nobody is told', async () => {
     const user = await buildUser(api.db);
     const email = `${user.username}@example.com`;
-    const begun = new Date();
     const signUp = () =>
       api.call('POST /api/signup', {
         body: {
@@ -138,7 +137,8 @@ describe('a forgotten password', () => {
       expect(status).toBe(200);
       ids.push(body.data.id);
     }
-    api.setNow(new Date(begun.getTime() + 61_000));
+    const waited = new Date(Date.now() + 61_000);
+    api.setNow(waited);
     for (const id of ids) {
       const { status } = await api.call('POST /api/signup/{id}/resend', { params: { id }, headers: from() });
       expect(status).toBe(200);
@@ -153,10 +153,9 @@ describe('a forgotten password', () => {
     await vi.waitUntil(async () => (await links()) === 1, patient);
     expect(await mailTo(email)).toHaveLength(8);
     // An hour later the limit allows requests again.
-    api.setNow(new Date(begun.getTime() + 70 * 60_000));
+    api.setNow(new Date(waited.getTime() + 70 * 60_000));
     expect((await forgot(email)).status).toBe(200);
     await vi.waitUntil(async () => (await mailTo(email)).length === 9, patient);
-    api.setNow(undefined);
   });
 
   test('is over after an hour', async () => {
