@@ -9,9 +9,10 @@ import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { isGoneForGood } from '../catalog/gone-titles.service.ts';
 import { isEpisodeOpen, isOpen, maySee } from '../entitlement/entitlement.ts';
 import { maySeeChannel } from './channel-rights.service.ts';
-import { liveChannels, livePlayoutItems, livePlayouts, liveTimelines } from './live.tables.ts';
+import { liveChannels, liveItems, livePlayoutItems, livePlayouts, liveTimelines } from './live.tables.ts';
 
 export interface ChannelRow {
   id: string;
@@ -217,10 +218,16 @@ export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
       join ingest_assets a on a.id = coalesce(i.asset_id, e.asset_id, p.asset_id) and a.state = 'ready'
       left join live_timelines t on t.asset_id = a.id
       where c.active and t.unfit is null
-        and (p.id is null or ${isOpen(alias(programmes, 'p'), now)})
-        and (e.id is null or ${isEpisodeOpen(alias(episodes, 'e'), now)})
+        and (i.programme_id is null or ${isOpen(alias(programmes, 'p'), now)})
+        and (i.episode_id is null or ${isEpisodeOpen(alias(episodes, 'e'), now)})
       order by i.channel_id, i.position`,
   );
+}
+
+/** Deletes the items of titles that are gone for good. */
+export async function forgetGoneItems(db: Queryable, now: Date): Promise<void> {
+  await db.delete(liveItems).where(isGoneForGood(liveItems.programmeId, now));
+  await db.delete(liveItems).where(isGoneForGood(liveItems.episodeId, now, 'episodes'));
 }
 
 /** Every active channel with the signature of its last playout; null where it has never shown anything. */

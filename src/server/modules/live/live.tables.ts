@@ -54,7 +54,10 @@ export const liveChannels = pgTable(
   ],
 );
 
-/** The planned line-up of a channel: an episode, a movie, or a video that is not in the catalogue and has names of its own. */
+/**
+ * The planned line-up of a channel: an episode, a movie, or a video that is not in the catalogue and has names of its own. The item of a
+ * title that is deleted stays while the title can come back, and shows nothing meanwhile: so it has no foreign key.
+ */
 export const liveItems = pgTable(
   'live_items',
   {
@@ -63,8 +66,8 @@ export const liveItems = pgTable(
       .notNull()
       .references(() => liveChannels.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
-    programmeId: uuid('programme_id').references(() => programmes.id, { onDelete: 'cascade' }),
-    episodeId: uuid('episode_id').references(() => episodes.id, { onDelete: 'cascade' }),
+    programmeId: uuid('programme_id'),
+    episodeId: uuid('episode_id'),
     assetId: uuid('asset_id').references(() => ingestAssets.id, { onDelete: 'cascade' }),
     titleKo: text('title_ko').notNull().default(''),
     titleEn: text('title_en').notNull().default(''),

@@ -12,6 +12,7 @@ import {
   buildProgramme,
   buildSeason,
   buildSection,
+  buildStaff,
   buildTimeline,
   buildUser,
 } from '../../../../test/build.ts';
@@ -22,6 +23,7 @@ import { planPeriods } from '../plans/plans.tables.ts';
 import { playbackSessions } from '../playback/playback.tables.ts';
 import { blockedTitles } from '../profiles/profiles.tables.ts';
 import { viewingProgress } from '../viewing/viewing.tables.ts';
+import { forgetGoneItemsJob } from './jobs/live.jobs.ts';
 import { settleMs } from './live.service.ts';
 import { liveChannels, liveItems, livePlayouts } from './live.tables.ts';
 import { refreshChannels } from './playout.service.ts';
@@ -550,6 +552,48 @@ describe('what a channel shows', () => {
     expect(await refreshChannels(api.context)).toBe(1);
     api.context.responseCache.clear();
     expect((await tvs())[0]?.now?.title).toBe(late.titleKo);
+  });
+
+  test('has a deleted title again once that is undone, until it cannot be', async () => {
+    const made = await channel([{ titleKo: '강' }, { titleKo: '산' }]);
+    const series = await buildProgramme(api.db, {
+      kind: 'series',
+      titleKo: '들',
+      availableFrom: new Date(0),
+    });
+    const episode = await buildEpisode(api.db, {
+      programmeId: series.id,
+      assetId: await video(),
+      availableFrom: new Date(0),
+    });
+    await buildLiveItem(api.db, { channelId: made.id, programmeId: series.id, episodeId: episode.id });
+    const { token } = await buildStaff(api.db);
+    const remove = async (entity: 'programmes' | 'episodes', id: string) =>
+      (await api.call(`DELETE /api/admin/${entity}/{id}`, { token, params: { id } })).body.event_id ?? '';
+    const shown = async () => {
+      await refreshChannels(api.context);
+      const { rows } = await api.pool.query<{ title_ko: string }>(
+        `select i.title_ko from live_playout_items i join live_playouts p on p.id = i.playout_id
+          where p.ends_at is null order by i.position`,
+      );
+      return rows.map(({ title_ko }) => title_ko);
+    };
+    const tidy = () => forgetGoneItemsJob.run({}, api.context, new AbortController().signal);
+    expect(await shown()).toEqual(['강', '산', '들']);
+    const movieId = made.programmes[0]?.id ?? '';
+    const events = [await remove('programmes', movieId), await remove('episodes', episode.id)];
+    await tidy();
+    expect(await shown()).toEqual(['산']);
+    for (const event_id of events.toReversed()) {
+      const undone = await api.call('POST /api/admin/undo', { token, body: { event_id } });
+      expect(undone.body.data.refused).toEqual([]);
+    }
+    expect(await shown()).toEqual(['강', '산', '들']);
+    await remove('programmes', movieId);
+    await remove('episodes', episode.id);
+    at(31 * 86_400_000);
+    await tidy();
+    expect(await api.db.$count(liveItems)).toBe(1);
   });
 
   test('leaves out what its package is unfit for, and reads it once', async () => {

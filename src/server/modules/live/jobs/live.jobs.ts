@@ -1,6 +1,7 @@
 /** Updates what channels show: videos become ready, and titles open and close over time. */
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
+import { forgetGoneItems } from '../live.repo.ts';
 import { refreshChannels } from '../playout.service.ts';
 
 const refreshName = 'live_refresh_channels';
@@ -9,6 +10,14 @@ const watchMs = 30_000;
 export const refreshChannelsJob = defineJob<Record<string, never>>(refreshName, async (_payload, context) => {
   await refreshChannels(context);
 });
+
+/** Deletes what line-ups have of titles that are gone for good. */
+export const forgetGoneItemsJob = defineJob<Record<string, never>>(
+  'live_forget_gone_items',
+  async (_payload, { db, now }) => {
+    await forgetGoneItems(db, now());
+  },
+);
 
 /** Enqueues the refresh now and every half a minute, until the returned function is called. */
 export async function watchChannels(context: Context): Promise<() => void> {
