@@ -136,6 +136,25 @@ test('a draft that comes back after somebody else has saved overwrites nothing u
   await name.fill('마지막 이름');
   await save.click();
   await expect.poll(saved).toEqual(['마지막 이름', 'Theirs']);
+
+  // What is kept for later is asked about like what is saved.
+  await name.fill('나중 이름');
+  await saveAsOther({ name_ko: '남의 넷째' });
+  await page.getByRole('button', { name: '나중에 적용' }).click();
+  const dialog = page.getByRole('dialog');
+  const plan = dialog.getByRole('button', { name: '예약', exact: true });
+  await plan.click();
+  await dialog.getByText('그대로 예약하려면 한 번 더 눌러 주세요.').waitFor();
+  await dialog.getByText('둘 다 바꾼 항목: 이름 (한국어)', { exact: true }).waitFor();
+  await expectAccessible(page, 'a plan over what somebody else has saved');
+  const planned = async () =>
+    (await story.pool.query('select fields, before from releases_changes where entity_id = $1', [person.id]))
+      .rows;
+  expect(await planned()).toEqual([]);
+  await plan.click();
+  await page.getByText('예약된 변경이 있어요').waitFor();
+  expect(await planned()).toEqual([{ fields: { name_ko: '나중 이름' }, before: { name_ko: '남의 넷째' } }]);
+  await expect.poll(() => name.inputValue()).toBe('남의 넷째');
 });
 
 test('an answer to an inquiry survives a reload, and is forgotten once it is sent', async () => {

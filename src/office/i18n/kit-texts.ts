@@ -116,6 +116,10 @@ export const kitTexts = {
     en: '%{count} change is planned. Nothing has changed yet. |||| %{count} changes are planned. Nothing has changed yet.',
   },
   'plan.nothing': { ko: '바꾼 내용이 없어요.', en: 'Nothing was changed.' },
+  'plan.conflict': {
+    ko: '그사이 다른 사람이 이 항목을 저장했어요. 그대로 예약하려면 한 번 더 눌러 주세요. 예약한 때가 되면 내가 바꾼 항목만 그 위에 저장돼요.',
+    en: 'Somebody else has saved this meanwhile. Press again to plan yours all the same: only the fields that you changed are written over theirs, at the planned time.',
+  },
   'plan.check': { ko: '표시된 칸을 확인해 주세요.', en: 'Please check the marked fields.' },
   'plan.banner': { ko: '예약된 변경이 있어요', en: 'Changes are planned for this' },
   'plan.banner_line': { ko: '%{time} · 한국 %{korea}', en: '%{time} · Korea %{korea}' },

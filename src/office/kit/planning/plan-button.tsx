@@ -1,6 +1,7 @@
 /** Keeping what a form holds for an instant, instead of saving it now. */
 import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
 import {
+  Alert,
   Button,
   Dialog,
   DialogActions,
@@ -14,8 +15,10 @@ import {
   Typography,
 } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
+  type RaRecord,
+  useDataProvider,
   useGetList,
   useGetRecordRepresentation,
   useNotify,
@@ -29,10 +32,10 @@ import { showInstant } from '../../../contract/zone.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { changedFields } from '../../data-provider.ts';
-import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { RecordOf } from '../../names.ts';
 import { useMay } from '../access.ts';
-import { forgetDraft } from '../form-draft.tsx';
+import { beganAs, forgetDraft, isSame } from '../form-draft.tsx';
 import { type Clock, ClockInput, instantOf, tomorrow } from './clock-input.tsx';
 
 /** Beside Save; there for those who may plan. */
@@ -69,6 +72,7 @@ export function PlanButton() {
           id={record?.id}
           action={record?.id === undefined ? 'create' : 'update'}
           fields={fields}
+          since={form.getValues('updated_at')}
           onClose={() => setFields(null)}
         />
       )}
@@ -81,11 +85,13 @@ interface PlanDialogProps {
   id: string | number | undefined;
   action: 'create' | 'update' | 'delete';
   fields: Record<string, unknown>;
+  /** The version of the record that they were entered over. */
+  since?: string | undefined;
   onClose: () => void;
 }
 
-/** Keeps one record's change. */
-export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialogProps) {
+/** Keeps one record's change; over what somebody else has saved meanwhile, only once that was said. */
+export function PlanDialog({ resource, id, action, fields, since, onClose }: PlanDialogProps) {
   const text = useText();
   const notify = useNotify();
   const redirect = useRedirect();
@@ -93,11 +99,21 @@ export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialog
   const record = useRecordContext();
   const nameOf = useGetRecordRepresentation(resource);
   const name = id === undefined ? '' : nameOf(record);
+  const fieldName = useFieldName(resource);
+  const dataProvider = useDataProvider();
+  /** What both have changed, once it was said. */
+  const [both, setBoth] = useState<string[] | null>(null);
   // None on a page that only shows.
   const form = useFormContext() as ReturnType<typeof useFormContext> | null;
   const send = async (when: When) => {
     const { data } = await api('POST /api/admin/planned-changes', {
-      body: { entity: resource, ...(id === undefined ? {} : { id: String(id) }), action, fields, ...when },
+      body: {
+        entity: resource,
+        ...(id === undefined ? {} : { id: String(id) }),
+        action,
+        fields: since && !both ? { ...fields, updated_at: since } : fields,
+        ...when,
+      },
     });
     // What was entered is kept there: the form shows again what is live.
     if (action !== 'delete') {
@@ -106,11 +122,18 @@ export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialog
     }
     notify(text('plan.done'), { type: 'success' });
     await queryClient.invalidateQueries({ queryKey: ['planned', resource] });
+    if (both) void queryClient.invalidateQueries({ queryKey: [resource] });
     onClose();
     if (id === undefined) redirect('show', 'releases', data.release_id);
   };
-  const refuse = (error: unknown) => {
+  const refuse = async (error: unknown) => {
     const failed = error instanceof ApiError ? error : undefined;
+    if (failed?.code === 'conflict' && since && id !== undefined && !both) {
+      const { data: theirs } = await dataProvider.getOne<RaRecord>(resource, { id });
+      const began: Record<string, unknown> = { ...record, ...beganAs(resource, id) };
+      setBoth(Object.keys(fields).filter((field) => !isSame(began[field], theirs[field])));
+      return;
+    }
     const errors = failed?.errors ?? {};
     const refused = Object.entries(errors).filter(([field]) => field in fields);
     for (const [field, texts] of refused) form?.setError(field, { type: 'server', message: texts.join(' ') });
@@ -124,9 +147,16 @@ export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialog
       title={text(action === 'delete' ? 'plan.delete' : 'plan.title')}
       usualName={typeof name === 'string' ? name : ''}
       send={send}
-      onRefused={refuse}
+      onRefused={(error) => void refuse(error)}
       onClose={onClose}
-    />
+    >
+      {both && (
+        <Alert severity="warning">
+          {text('plan.conflict')}
+          {both.length > 0 && <div>{text('conflict.both', { fields: both.map(fieldName).join(', ') })}</div>}
+        </Alert>
+      )}
+    </WhenDialog>
   );
 }
 
@@ -141,10 +171,12 @@ interface WhenDialogProps {
   /** What is wrong with the change itself; what is wrong with its time is said here. */
   onRefused(error: unknown): void;
   onClose(): void;
+  /** What has to be known before. */
+  children?: ReactNode;
 }
 
 /** Asks when, and with which release. */
-export function WhenDialog({ title, usualName = '', send, onRefused, onClose }: WhenDialogProps) {
+export function WhenDialog({ title, usualName = '', send, onRefused, onClose, children }: WhenDialogProps) {
   const text = useText();
   const translate = useTranslate();
   const locale = useOfficeLocale();
@@ -184,6 +216,7 @@ export function WhenDialog({ title, usualName = '', send, onRefused, onClose }: 
         <Typography variant="body2" color="text.secondary">
           {text('plan.hint')}
         </Typography>
+        {children}
         {others.length > 0 && (
           <RadioGroup
             row
