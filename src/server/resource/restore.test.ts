@@ -73,6 +73,18 @@ test('restoring makes and changes what the person may make and change alone, and
   expect(back.body.data.refused).toMatchObject([{ resource: 'custom-rows', id: row.id, label: '모음' }]);
   const rowNow = await send('GET /api/admin/custom-rows/{id}', { params: { id: row.id } });
   expect(rowNow.programme_ids).toEqual([]);
+
+  // The list of what is deleted says what comes back for whoever asks.
+  const series = await buildProgramme(api.db, { kind: 'series' });
+  await buildSeason(api.db, { programmeId: series.id });
+  await send('POST /api/admin/home-banners', { body: { programme_id: series.id } });
+  await send('DELETE /api/admin/programmes/{id}', { params: { id: series.id } });
+  const comesWith = async (token: string) => {
+    const { body } = await api.call('GET /api/admin/deleted', { token, query: { resource: 'programmes' } });
+    return body.data.find(({ id }) => id === series.id)?.with.map(({ resource }) => resource);
+  };
+  expect(await comesWith(who.token)).toEqual(expect.arrayContaining(['seasons', 'home-banners']));
+  expect(await comesWith(await staffWith({ programmes: ['read', 'create'] }))).toEqual(['seasons']);
 });
 
 test('restoring leaves out what publishes something else, whoever restores, and names it', async () => {
@@ -160,12 +172,46 @@ test('a deleted record comes back with what hung on it at that instant, as that 
     params: { id: banner.id },
     body: { programme_id: programme.id },
   });
+  // One row had the title then, the other one has it since.
+  const rowOf = async (slug: string) =>
+    (
+      await send('POST /api/admin/custom-rows', {
+        body: { slug, title_ko: '모음', title_en: 'Row', programme_ids: [other.id] },
+      })
+    ).id;
+  const rowIds = [await rowOf('row-then'), await rowOf('row-since')];
+  const joins = (id = '') =>
+    send('PATCH /api/admin/custom-rows/{id}', {
+      params: { id },
+      body: { programme_ids: [other.id, programme.id] },
+    });
+  await joins(rowIds[0]);
   setMinute(2);
+  await joins(rowIds[1]);
+  setMinute(3);
   await send('DELETE /api/admin/programmes/{id}', { params: { id: programme.id } });
   api.setNow(undefined);
-  const { body } = await restore('programmes', programme.id, beforeMinute(1));
+  const { body } = await restore('programmes', programme.id, beforeMinute(2));
   expect(body.data.refused).toEqual([]);
   expect(body.data.changed.map(({ resource, count }) => [resource, count])).toEqual([
+    ['programmes', 1],
+    ['home-banners', 1],
+    ['seasons', 2],
+    ['episodes', 1],
+    ['custom-rows', 1],
+  ]);
+  const titlesOf = async (id = '') =>
+    (await send('GET /api/admin/custom-rows/{id}', { params: { id } })).programme_ids;
+  expect([await titlesOf(rowIds[0]), await titlesOf(rowIds[1])]).toEqual([
+    [other.id, programme.id],
+    [other.id],
+  ]);
+  // An instant before all of that.
+  setMinute(4);
+  await send('DELETE /api/admin/programmes/{id}', { params: { id: programme.id } });
+  api.setNow(undefined);
+  const { body: earlier } = await restore('programmes', programme.id, beforeMinute(1));
+  expect(earlier.data.changed.map(({ resource, count }) => [resource, count])).toEqual([
     ['programmes', 1],
     ['seasons', 1],
   ]);

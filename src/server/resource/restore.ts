@@ -239,7 +239,7 @@ async function stepsOfGone(
     if (error) left.push({ entity, id: own, label: labelFor(staff, of, changes[0]?.label), error });
     if (input) steps.push({ entity, id: own, action: 'create', input, isCompanion: true });
   }
-  for (const step of await stepsBackInto(context, tx, gone)) {
+  for (const step of await stepsBackInto(context, tx, gone, at)) {
     const of = modelOfEntity(context, step.entity);
     const fields = step.action === 'update' ? Object.keys(step.input) : [];
     const isPermitted =
@@ -263,33 +263,55 @@ const notPermitted = { input: undefined, error: new CallError('not_permitted') }
 const labelFor = (staff: StaffMember, { shape }: ResourceModel, label = ''): string =>
   staff.may(shape.module, 'read') ? label : '';
 
-/** The steps that put a record back into the fields that named it until it was deleted, and that name nothing else there since. */
-async function stepsBackInto(context: Context, tx: Transaction, { id, eventId }: Gone): Promise<Step[]> {
+/**
+ * The steps that put a record back into the fields that named it until it was deleted, and did at an instant before, and that name nothing
+ * else there since.
+ */
+async function stepsBackInto(
+  context: Context,
+  tx: Transaction,
+  { id, eventId }: Gone,
+  at: Date,
+): Promise<Step[]> {
   const taken = await queryRows<{ entity: string; entity_id: string; changes: Changes }>(
     tx,
     sql`select entity, entity_id, changes from event_log_records
       where event_id = ${eventId} and action = 'update' and strpos(changes::text, ${id}) > 0 order by position`,
   );
+  const ids = taken.map(({ entity_id }) => entity_id);
+  const changesOf = groupBy(taken.length > 0 ? await listChanges(tx, ids, at) : [], (change) => change.id);
   const steps: Step[] = [];
-  for (const { entity, entity_id, changes } of taken) {
+  for (const [entity, own] of groupBy(taken, (one) => one.entity)) {
     const model = modelOfEntity(context, entity);
-    // Locked first and read then: others come back into it at the same time.
-    const rows = await lockRows(tx, model, [entity_id]);
-    const now = (await snapshotsById(tx, model, rows)).get(entity_id);
-    if (!now) continue;
-    const [before, after] = sides(model, changes);
-    const input: Fields = {};
-    for (const [field, was] of Object.entries(before)) {
-      const is = now[field];
-      if (was === id && isDeepStrictEqual(is ?? null, after[field] ?? null)) input[field] = id;
-      if (Array.isArray(was) && was.includes(id) && Array.isArray(is) && !is.includes(id))
-        input[field] = putBack(is, was, id);
+    // Locked first and read then: others come back into them at the same time.
+    const rows = await lockRows(
+      tx,
+      model,
+      own.map(({ entity_id }) => entity_id),
+    );
+    const present = await snapshotsById(tx, model, rows);
+    for (const { entity_id, changes } of own) {
+      const now = present.get(entity_id);
+      const since = changesOf.get(entity_id)?.filter((change) => change.entity === entity) ?? [];
+      const past = now && takenBack(model, now, since);
+      if (!past) continue;
+      const [before, after] = sides(model, changes);
+      const input: Fields = {};
+      for (const [field, was] of Object.entries(before)) {
+        const is = now[field];
+        if (was === id && past[field] === id && isDeepStrictEqual(is ?? null, after[field] ?? null))
+          input[field] = id;
+        if (lists(was, id) && lists(past[field], id) && Array.isArray(is) && !is.includes(id))
+          input[field] = putBack(is, was, id);
+      }
+      if (Object.keys(input).length === 0 || model.shape.update.safeParse(input).error) continue;
+      steps.push({ entity, id: entity_id, action: 'update', input, isCompanion: true });
     }
-    if (Object.keys(input).length === 0 || model.shape.update.safeParse(input).error) continue;
-    steps.push({ entity, id: entity_id, action: 'update', input, isCompanion: true });
   }
   return steps;
 }
+
+const lists = (value: unknown, id: string): value is unknown[] => Array.isArray(value) && value.includes(id);
 
 /** A list with something that it had: behind what it stood behind, as far as that is still there. */
 function putBack(now: unknown[], was: unknown[], id: string): unknown[] {
@@ -341,10 +363,16 @@ export async function listDeleted(
     gone.length > 0 ? await listGoneWith(context, context.db, model, gone) : [],
     ({ of }) => of,
   );
+  // What somebody may not make does not come back with a record that they restore.
+  const comesWith = (id: string) =>
+    groupBy(
+      (goneWith.get(id) ?? []).filter((own) => staff.may(own.model.shape.module, 'create')),
+      (own) => own.model.shape.name,
+    );
   return {
     rows: found.map(({ total: _, records: __, ...row }) => ({
       ...row,
-      with: [...groupBy(goneWith.get(row.id) ?? [], (own) => own.model.shape.name)].map(([name, own]) => ({
+      with: [...comesWith(row.id)].map(([name, own]) => ({
         resource: name,
         count: own.length,
       })),
