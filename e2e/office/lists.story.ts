@@ -365,6 +365,7 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
     `/office/categories?filter=${encodeURIComponent(JSON.stringify({ parent_id: parent.id }))}`,
   );
   await page.getByRole('button', { name: '순서' }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: '순서 시험' }).waitFor();
   const handle = page.getByRole('button', { name: '셋째 옮기기' });
   await handle.focus();
   await page.keyboard.press('Space');

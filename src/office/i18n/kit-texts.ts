@@ -183,6 +183,7 @@ export const kitTexts = {
     ko: '끌어서 옮기거나, 손잡이에서 스페이스를 누르고 화살표로 옮기세요. 옮기면 바로 저장돼요.',
     en: 'Drag a row, or press Space on its handle and move it with the arrow keys. Every move is saved at once.',
   },
+  'order.top': { ko: '맨 위 단계', en: 'Top level' },
   'order.handle': { ko: '%{name} 옮기기', en: 'Move %{name}' },
   'order.lifted': {
     ko: '%{name} 들었어요. %{place}번째예요.',

@@ -41,7 +41,7 @@ import { ActiveFilters, AddFilterButton, type Asks } from './list/asked-filters.
 import { BulkActions } from './list/bulk-actions.tsx';
 import { ColumnsButton } from './list/columns-button.tsx';
 import { DeletedButton } from './list/deleted-dialog.tsx';
-import { OrderDialog } from './list/order-dialog.tsx';
+import { OrderDialog, type OrderedWithin } from './list/order-dialog.tsx';
 import { ListPages } from './list/pages.tsx';
 import { SavedViews } from './list/saved-views.tsx';
 import { PersonalData } from './personal-data.tsx';
@@ -67,8 +67,8 @@ export interface ListPageProps<R extends RaRecord> {
   asks?: Asks;
   /** The fields that many records can be changed in at once. */
   bulkFields?: readonly BulkField[];
-  /** Staff put the records in order; `within` names the field whose equal values they are ordered within. */
-  order?: { within?: string };
+  /** Staff put the records in order; `within` says which field's equal values they are ordered within, and which resource it names. */
+  order?: { within?: OrderedWithin };
 }
 
 /** A list: filters, a dense table, export, pages. */
@@ -331,7 +331,7 @@ function ListActions<R>({
   canCreate: boolean;
   canDelete: boolean;
   asks: Asks;
-  order: { within?: string } | undefined;
+  order: { within?: OrderedWithin } | undefined;
 }) {
   const text = useText();
   const resource = useResourceContext() ?? '';

@@ -78,8 +78,8 @@ interface Declaration<N extends OfficeResource> extends Fields<N> {
   filters?: readonly FieldName<RowOf<N>>[];
   /** How wide the form may grow. */
   width?: number;
-  /** Of records that staff put in order, the field whose equal values they are ordered within. */
-  within?: keyof RowOf<N> & string;
+  /** Of records that staff put in order, the field whose equal values they are ordered within, and which resource it names. */
+  within?: { field: keyof RowOf<N> & string; resource: OfficeResource };
   /** What else its list is told. */
   list?: Omit<ListPageProps<RowOf<N>>, 'columns' | 'filters' | 'sort' | 'canCreate'>;
   /** The only pages beside the list, where the usual form does not serve. */
@@ -130,7 +130,7 @@ export function declareResource<N extends OfficeResource>(
     ),
   ];
   // What staff need to see to put the records in order.
-  const ordered = sort.field === 'position' ? ['position', ...(within ? [within] : [])] : undefined;
+  const ordered = sort.field === 'position' ? ['position', ...(within ? [within.field] : [])] : undefined;
   function OwnList() {
     const hidden = useHiddenFields(name);
     const isAskable = useAskable(name);

@@ -2,7 +2,7 @@
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
 import { Box, Button, Dialog, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import {
   type RaRecord,
   useInfiniteGetList,
@@ -13,16 +13,28 @@ import {
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import type { OfficeResource } from '../../names.ts';
 import { DragList } from '../drag-list.tsx';
 import { noteChange } from '../last-change.ts';
-import { recordName } from '../reference-name.tsx';
+import { ReferenceName, recordName } from '../reference-name.tsx';
 import { useDragRow } from '../use-drag-order.ts';
 
 /** So many are fetched at a time. */
 const perPage = 200;
 
-/** `within`: the field whose equal values records are ordered within. */
-export function OrderDialog({ within, onClose }: { within?: string | undefined; onClose: () => void }) {
+/** The field whose equal values records are ordered within, and the resource that it names. */
+export interface OrderedWithin {
+  field: string;
+  resource: OfficeResource;
+}
+
+export function OrderDialog({
+  within,
+  onClose,
+}: {
+  within?: OrderedWithin | undefined;
+  onClose: () => void;
+}) {
   const resource = useResourceContext() ?? '';
   const text = useText();
   const { filterValues } = useListContext();
@@ -35,7 +47,7 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
   });
   const groups = new Map<string, RaRecord[]>();
   for (const record of data?.pages.flatMap((page) => page.data) ?? []) {
-    const key = within ? String(record[within] ?? '') : '';
+    const key = within ? String(record[within.field] ?? '') : '';
     groups.set(key, [...(groups.get(key) ?? []), record]);
   }
   return (
@@ -54,14 +66,17 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
         </Typography>
         {container &&
           [...groups].map(([key, records]) => (
-            <OrderedGroup
+            <Fragment
               // Somebody else's move gives the group another order.
               key={`${key} ${records.map(({ id }) => id).join()}`}
-              resource={resource}
-              records={records}
-              container={container}
-              onLift={setLifted}
-            />
+            >
+              {within && (
+                <Typography component="h3" variant="subtitle2" sx={{ mb: 0.5 }}>
+                  {key ? <ReferenceName resource={within.resource} id={key} /> : text('order.top')}
+                </Typography>
+              )}
+              <OrderedGroup resource={resource} records={records} container={container} onLift={setLifted} />
+            </Fragment>
           ))}
         {hasNextPage && (
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

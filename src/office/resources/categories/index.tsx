@@ -43,5 +43,5 @@ export const categories = declareResource('categories', {
   ],
   form: ['icon_id', 'name', ['slug', 'parent_id'], 'devices', 'meta_title', 'published', 'available_from'],
   sort: { field: 'position', order: 'ASC' },
-  within: 'parent_id',
+  within: { field: 'parent_id', resource: 'categories' },
 });

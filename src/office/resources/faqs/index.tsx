@@ -18,6 +18,6 @@ export const faqs = declareResource('faqs', {
   ],
   form: ['category_id', 'question', 'answer', 'published', 'available_from'],
   sort: { field: 'position', order: 'ASC' },
-  within: 'category_id',
+  within: { field: 'category_id', resource: 'faq-categories' },
   width: 1200,
 });

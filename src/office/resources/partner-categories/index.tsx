@@ -23,5 +23,5 @@ export const partnerCategories = declareResource('partner-categories', {
   ],
   form: ['name', ['slug', 'parent_id'], 'published', 'available_from'],
   sort: { field: 'position', order: 'ASC' },
-  within: 'parent_id',
+  within: { field: 'parent_id', resource: 'partner-categories' },
 });

@@ -16,5 +16,5 @@ export const stbCategories = declareResource('stb-categories', {
   ],
   form: ['icon_id', 'name', 'parent_id', 'published', 'available_from'],
   sort: { field: 'position', order: 'ASC' },
-  within: 'parent_id',
+  within: { field: 'parent_id', resource: 'stb-categories' },
 });
