@@ -136,6 +136,12 @@ test('a draft that comes back after somebody else has saved overwrites nothing u
   await name.fill('마지막 이름');
   await save.click();
   await expect.poll(saved).toEqual(['마지막 이름', 'Theirs']);
+  // Undoing that would take what is entered since with it.
+  await name.fill('아직 아닌 이름');
+  await expect.poll(drafts).toHaveLength(1);
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await page.getByText('저장하지 않은 내용이 있어 되돌리지 않았어요.').waitFor();
+  expect([await name.inputValue(), (await saved())[0]]).toEqual(['아직 아닌 이름', '마지막 이름']);
 
   // What is kept for later is asked about like what is saved.
   await name.fill('나중 이름');

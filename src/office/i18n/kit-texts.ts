@@ -135,6 +135,10 @@ export const kitTexts = {
     ko: '되돌리지 못했어요. %{reason}',
     en: 'This could not be undone. %{reason}',
   },
+  'undo.unsaved': {
+    ko: '저장하지 않은 내용이 있어 되돌리지 않았어요. 먼저 저장하거나 지운 다음, ‘활동 기록’에서 다시 해 주세요.',
+    en: 'Nothing was undone, as you have unsaved changes. Save or discard them first, then do it again from the event log.',
+  },
   'undo.undone': { ko: '되돌린 변경', en: 'Undone' },
   'undo.undoes': { ko: '되돌림', en: 'Undo' },
   'log.several': { ko: '%{count}개를 한 번에', en: '%{count} records at once' },

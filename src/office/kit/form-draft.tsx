@@ -47,6 +47,9 @@ export const forgetDraft = (resource: string | undefined, id: unknown): void =>
 /** The forms that are open, by the key of their draft: each shows again what its record is. */
 const openForms = new Map<string, () => void>();
 
+/** Whether a form that is open holds what is not saved: reading its record again would put that back. */
+export const holdsUnsaved = (): boolean => [...openForms.keys()].some((key) => readDraft(key) !== null);
+
 /** Forgets what was entered in the form of a record, where it is open as well. */
 export function discardDraft(resource: string, id: unknown): void {
   forgetDraft(resource, id);

@@ -22,6 +22,7 @@ import { api } from '../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { useMay } from './access.ts';
 import { FactValue } from './event-changes.tsx';
+import { holdsUnsaved } from './form-draft.tsx';
 import { showNumber } from './format.ts';
 import { noteChange } from './last-change.ts';
 import { problemOf, useTellProblem } from './problem.ts';
@@ -41,6 +42,10 @@ function useRestore(): (restored: RestoreProps & { fields?: string[] }) => Promi
   const tellProblem = useTellProblem();
   const queryClient = useQueryClient();
   return async ({ resource, id, at, fields }) => {
+    if (holdsUnsaved()) {
+      notify(text('undo.unsaved'), { type: 'warning', autoHideDuration: null });
+      return false;
+    }
     try {
       const { data } = await api('POST /api/admin/restore', {
         body: { resource, id, at, ...(fields ? { fields } : {}) },

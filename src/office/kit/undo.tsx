@@ -8,6 +8,7 @@ import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
 import { useText } from '../i18n/i18n-provider.ts';
 import { useIdentity } from './access.ts';
+import { holdsUnsaved } from './form-draft.tsx';
 import { noteChange } from './last-change.ts';
 
 /** Whether a deleted record of a resource can come back. */
@@ -20,12 +21,16 @@ export function refusalText({ label, message, errors }: ChangeOutcome['refused']
   return `${label ? `${label}: ` : ''}${reasons.length > 0 ? reasons.join(' ') : message}`;
 }
 
-/** Undoes an entry of the event log, and reads everything again. Answers whether it could. */
+/** Undoes an entry of the event log, and reads everything again; not while a form holds what that would put back. Answers whether it could. */
 export function useUndo(): (eventId: string) => Promise<boolean> {
   const text = useText();
   const notify = useNotify();
   const queryClient = useQueryClient();
   return async (eventId) => {
+    if (holdsUnsaved()) {
+      notify(text('undo.unsaved'), { type: 'warning', autoHideDuration: null });
+      return false;
+    }
     try {
       const { data } = await api('POST /api/admin/undo', { body: { event_id: eventId } });
       const [refusal] = data.refused;
