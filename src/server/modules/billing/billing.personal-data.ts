@@ -1,4 +1,7 @@
-/** The personal data of billing. Money is kept for as long as the law asks; whose it was, is not. */
+/**
+ * The personal data of billing. Money is kept for as long as the law asks; whose it was, is not. Rows that name nobody need no
+ * declaration: `billing_trial_cards` has a keyed hash of cards alone.
+ */
 import { type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
@@ -8,6 +11,7 @@ import { enqueueForgetCustomer, type GoneCustomer } from './cards.service.ts';
 import { isAgreedBy, isCharged } from './consents.service.ts';
 import { endErased } from './membership.service.ts';
 import { hasBegun } from './subscriptions.repo.ts';
+import { keepTrialCards } from './trial-cards.service.ts';
 
 const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
 const ofHousehold = (householdId: string): SQL =>
@@ -148,6 +152,7 @@ export const billingPersonalData: PersonalData = {
         returning a.id as "accountId", was.gateway_customer_id as "gatewayCustomerId"`,
     );
     if (customer) await enqueueForgetCustomer(tx, customer);
+    await keepTrialCards(tx, context, householdId);
     await tx.execute(sql`update billing_cards set name = null, fingerprint = null, removed_at = coalesce(removed_at, now())
       where account_id = ${account}`);
     const payments = await queryRows<{ id: string }>(

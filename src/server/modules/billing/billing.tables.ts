@@ -116,6 +116,15 @@ export const cards = pgTable(
 );
 
 /**
+ * Cards with which households had a trial that are erased since: a keyed hash of each card's fingerprint, which belongs to nobody. Gone
+ * after the years for which money is kept.
+ */
+export const trialCards = pgTable('billing_trial_cards', {
+  hash: text('hash').primaryKey(),
+  at: instant('at').notNull(),
+});
+
+/**
  * `incomplete`: the first payment has not come. `unpaid`: a later one has not; `stopped`: for so long that nothing is served.
  * `paused`: by its household.
  */

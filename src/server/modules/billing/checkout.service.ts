@@ -56,6 +56,7 @@ import {
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place, Rate } from './taxes.ts';
+import { isTrialCard, lockTrialCard } from './trial-cards.service.ts';
 import { agreementWords } from './words.ts';
 
 /** What is begun just before midnight has this long to be finished: its days are right then too (`onSettled`). */
@@ -152,19 +153,6 @@ export async function isFirstSubscription(db: Queryable, householdId: string): P
   return !row?.had;
 }
 
-/** Whether somebody else has tried the service with the same card of an account. */
-async function isTrialCard(db: Queryable, cardId: string, accountId: string | undefined): Promise<boolean> {
-  const [row] = await queryRows<{ had: boolean }>(
-    db,
-    sql`select exists (select from billing_cards mine join billing_cards o on o.fingerprint = mine.fingerprint
-          and o.account_id <> mine.account_id
-        join billing_subscriptions s on s.account_id = o.account_id
-        join billing_changes c on c.subscription_id = s.id and c.trial_days > 0
-        where mine.id = ${cardId} and mine.account_id = ${accountId ?? null}) as had`,
-  );
-  return row?.had ?? false;
-}
-
 /** Prepares a checkout: the same for its quote and for what is confirmed. `cardId`: a trial is had once with a card. */
 async function prepare(
   context: Context,
@@ -202,7 +190,9 @@ async function prepare(
           isFirst,
         });
   const trialDays =
-    !isOnce && isFirst && !(cardId && (await isTrialCard(db, cardId, accountId))) ? offer.trialDays : 0;
+    !isOnce && isFirst && !(cardId && (await isTrialCard(db, context, { cardId, accountId })))
+      ? offer.trialDays
+      : 0;
   const day = dayNumber(today);
   const history: HistoryChange[] | undefined = isOnce
     ? undefined
@@ -380,6 +370,7 @@ async function begin(
       ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, servedId, isPaid: false }
       : { instead: open.payment.id };
   }
+  if (cardId !== null) await lockTrialCard(tx, cardId);
   const checkout = await prepare(context, tx, user, confirmed, { locale, cardId, isConfirmed: true });
   const { offer, history, coupon } = checkout;
   const { chargeCents } = checkout.parts;

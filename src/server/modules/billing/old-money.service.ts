@@ -7,13 +7,16 @@ const batchSize = 500;
 
 /**
  * Removes what is left of cards and addresses of accounts whose household is erased and whose last invoice is older than the years set.
- * Invoices keep the place that decided their taxes: they are never changed. Safe to repeat; `signal` ends it between two batches.
+ * So long after an erasure, what is kept of cards that had a trial goes too. Invoices keep the place that decided their taxes: they are
+ * never changed. Safe to repeat; `signal` ends it between two batches.
  */
 export async function emptyOldAccounts(
   { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> {
   const at = now();
+  await db.execute(sql`delete from billing_trial_cards
+    where at < ${at}::timestamptz - make_interval(years => ${config.billing.moneyYears}::int)`);
   let emptied = batchSize;
   while (emptied === batchSize && !signal.aborted)
     emptied = await db.transaction((tx) => emptyBatch(tx, at, config.billing.moneyYears));

@@ -21,6 +21,12 @@ export function DeletionFacts() {
       <li>
         <Trans>청구서와 결제 기록은 이름과 주소를 지운 채로 {years}년 동안 보관해요.</Trans>
       </li>
+      <li>
+        <Trans>
+          무료 체험을 했다면 어떤 카드였는지 알아낼 수 없는 값 하나를 {years}년 동안 보관해요. 그동안은 같은
+          카드로 다시 체험할 수 없어요.
+        </Trans>
+      </li>
     </ul>
   );
 }
