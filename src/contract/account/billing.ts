@@ -85,6 +85,14 @@ export const paymentEnd = z.object({
 });
 export type PaymentEnd = z.infer<typeof paymentEnd>;
 
+const charge = z.object({ on: z.string(), cents });
+/**
+ * What is charged next, with taxes, and when. `part`: it is for the days until another billing day alone, `until` the last of them, and
+ * what is charged after it.
+ */
+const nextCharge = charge.extend({ part: z.object({ until: z.string(), next: charge }).nullable() });
+export type NextCharge = z.infer<typeof nextCharge>;
+
 export const subscription = z.object({
   id: z.string(),
   state: z.enum(['incomplete', 'trial', 'active', 'unpaid', 'stopped', 'paused', 'ended']),
@@ -107,9 +115,7 @@ export const subscription = z.object({
   /** It is unpaid: cancelling ends it now, with its open bill, and that cannot be taken back. */
   ends_at_once: z.boolean(),
   /** What is charged next, with taxes, and when; null: nothing. `taxes_known`: false where they cannot be said now and are added then. */
-  next_charge: z
-    .object({ on: z.string(), cents, plan_name: z.string(), taxes_known: z.boolean() })
-    .nullable(),
+  next_charge: nextCharge.extend({ plan_name: z.string(), taxes_known: z.boolean() }).nullable(),
   /** Of a pause that runs or is to come. `to` is the first day with service again. */
   pause: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** Why the next charge differs from the last bill, in a sentence; null where it does not. */
@@ -158,7 +164,7 @@ const quoted = z.object({
   /** What is agreed to by the button, word for word; null for another billing day. */
   agreement: z.string().nullable(),
   /** What is charged at the next renewal after it, with taxes. */
-  next_charge: z.object({ on: z.string(), cents }).nullable(),
+  next_charge: nextCharge.nullable(),
 });
 export type QuotedChange = z.infer<typeof quoted>;
 
@@ -302,7 +308,7 @@ export const billingCalls = {
         /** Days that are free first; 0: none. */
         trial_days: z.number().int(),
         /** The first charge after today, with taxes. */
-        next_charge: z.object({ on: z.string(), cents }).nullable(),
+        next_charge: nextCharge.nullable(),
         /** What is agreed to by the button, word for word. */
         agreement: z.string(),
         needs_address: z.boolean(),

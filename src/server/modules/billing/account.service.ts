@@ -18,11 +18,12 @@ import {
   subscriptions,
 } from './billing.tables.ts';
 import { listCards, presentCard } from './cards.service.ts';
-import { isFirstSubscription, nextCharge } from './checkout.service.ts';
+import { isFirstSubscription } from './checkout.service.ts';
 import { shownCode } from './gift-codes.ts';
 import { type Bill, readInvoice, readNames, type WholeInvoice, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
 import { pauseOf, resumeAgreement } from './membership.service.ts';
+import { type NextCharge, nextCharge } from './next-charge.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
@@ -208,7 +209,7 @@ async function readPaysFor(
 interface Outlook {
   renews: boolean;
   lastDay: string;
-  next: { on: string; cents: number; planId: string; taxesKnown: boolean } | null;
+  next: (NextCharge & { planId: string; taxesKnown: boolean }) | null;
 }
 
 /** How long a subscription is served, and what it costs next, by who pays. */
@@ -251,6 +252,7 @@ const presentCharge = ({ next }: Outlook, names: Names) =>
   next && {
     on: next.on,
     cents: next.cents,
+    part: next.part,
     plan_name: names.plans.get(next.planId) ?? '',
     taxes_known: next.taxesKnown,
   };

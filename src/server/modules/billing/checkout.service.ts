@@ -18,7 +18,7 @@ import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { isStaying, requireStaying } from '../accounts/deletion.service.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
-import { dayNumber, dayText, type HistoryChange, periodsOf, type Terms } from './amounts.ts';
+import { dayNumber, type HistoryChange, type Terms } from './amounts.ts';
 import {
   billingAccounts,
   cards,
@@ -40,6 +40,7 @@ import {
   quote,
   singleCharge,
 } from './invoicing.service.ts';
+import { type NextCharge, nextCharge } from './next-charge.ts';
 import { announcePlan, mailPayers, mailReceipts } from './notices.service.ts';
 import { findPayRequest } from './pay-requests.service.ts';
 import { readBilling, zoneOf } from './payers.service.ts';
@@ -55,7 +56,7 @@ import {
 } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
-import type { Place, Rate } from './taxes.ts';
+import type { Place } from './taxes.ts';
 import { isTrialCard, lockTrialCard } from './trial-cards.service.ts';
 import { agreementWords } from './words.ts';
 
@@ -110,7 +111,7 @@ interface Checkout {
   coupon: typeof coupons.$inferSelect | undefined;
   quote: Quote;
   parts: Parts;
-  nextCharge: { on: string; cents: number } | null;
+  nextCharge: NextCharge | null;
   agreement: string;
   place: Place;
   addressId: string | null;
@@ -124,24 +125,6 @@ const termsOf = ({ id, priceId, priceCents, period }: Offer): Terms => ({
   cents: priceCents,
   months: period === 'yearly' ? 12 : 1,
 });
-
-/** What follows the period that a history is in: when it begins, and what it costs with taxes. */
-export function nextCharge(
-  own: Billed,
-  from: number,
-  place: Place,
-  rates: readonly Rate[],
-): { on: string; cents: number } | null {
-  const period = periodsOf(own.history, from + 1).at(-1);
-  if (!period || period.servedUntil < period.to) return null;
-  const next = quote(
-    { ...own, periodFrom: period.to, lines: [], discounts: new Map() },
-    period.to,
-    place,
-    rates,
-  );
-  return { on: dayText(period.to), cents: next.totalCents };
-}
 
 /** Whether a household has never had a subscription that was paid for or tried, by whomever. */
 export async function isFirstSubscription(db: Queryable, householdId: string): Promise<boolean> {

@@ -17,21 +17,17 @@ import { findOffer, findPrice, type Offer } from '../plans/plans.service.ts';
 import { ensureRatesOf, ensureRatesSoon } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
-import {
-  abandonedAt,
-  type CheckoutEnd,
-  checkoutLimit,
-  isStillQuoted,
-  nextCharge,
-} from './checkout.service.ts';
+import { abandonedAt, type CheckoutEnd, checkoutLimit, isStillQuoted } from './checkout.service.ts';
 import { recordConsent } from './consents.service.ts';
 import { billed, issueInvoices, type Parts, partsByCard, type Quote, quote } from './invoicing.service.ts';
+import { type NextCharge, nextCharge } from './next-charge.ts';
 import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { withdrawPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
 import { findOpenSwitches, noteCancelled } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
+import { confirmRenewal, noteRenewalTold, sayCharge } from './renewal-notices.service.ts';
 import { standingOn } from './standing.ts';
 import {
   appendChange,
@@ -67,7 +63,7 @@ export interface QuotedChange {
   on: string;
   quote: Quote;
   parts: Parts;
-  nextCharge: { on: string; cents: number } | null;
+  nextCharge: NextCharge | null;
 }
 
 const isSettledDown = ({ row }: Loaded): boolean =>
@@ -403,6 +399,7 @@ async function beginChange(
   if (goesOnByCard(loaded, change, payer)) row.endsWithCredit = false;
   await insertRows(tx, subscriptionChanges, [appendChange(loaded, change, { by: 'customer', at })]);
   await saveStandings(tx, context, [loaded], at);
+  await confirmRenewal(tx, context, loaded, { isOther: true });
   return { paymentId: null, invoiceId: null, cardId: null };
 }
 
@@ -622,7 +619,7 @@ export async function resumeLocked(
       mail: {
         kind: 'resumed',
         resumed,
-        cents: next?.cents ?? 0,
+        ...(next ? sayCharge(next) : { cents: 0 }),
         day: next?.on ?? row.periodTo,
         taxes_known: rates.state === 'known',
         uses_credit: credit > 0,
@@ -630,6 +627,7 @@ export async function resumeLocked(
       },
     },
   ]);
+  await noteRenewalTold(tx, context, loaded);
 }
 
 /** Pauses from a day on, until the first day with service again. Every unused day comes back. */
@@ -654,6 +652,7 @@ export async function pauseMembership(
       appendChange(loaded, { kind: 'resume', day: dayNumber(to) }, by),
     ]);
     await saveStandings(tx, context, [loaded], at);
+    await confirmRenewal(tx, context, loaded, { isOther: false });
   });
 }
 
@@ -691,5 +690,6 @@ export async function endPause(
         appendChange(loaded, { kind: 'resume', day: today }, { by: 'customer', at }),
       ]);
     await saveStandings(tx, context, [loaded], at);
+    await confirmRenewal(tx, context, loaded, { isOther: false });
   });
 }

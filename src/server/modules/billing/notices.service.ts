@@ -38,6 +38,7 @@ const isNotified: Record<MailValues['billing']['kind'], boolean> = {
   trial_begins: false,
   trial_ends: true,
   renews: true,
+  changed: false,
   price: true,
   yearly: false,
   failed: true,

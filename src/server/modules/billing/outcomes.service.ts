@@ -16,6 +16,7 @@ import { postAll, reverse } from './ledger.service.ts';
 import { mailPayers, mailReceipts } from './notices.service.ts';
 import { logPayment } from './payment-log.ts';
 import { notePaid, type PaymentRow } from './payments.repo.ts';
+import { confirmRenewal } from './renewal-notices.service.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
 import { saveStandings, tellUnpaid } from './subscriptions.service.ts';
 import { termsOfPrice } from './terms.service.ts';
@@ -171,6 +172,13 @@ async function onSettledMany(
   }
   await insertRows(tx, subscriptionChanges, made);
   await saveStandings(tx, context, [...loaded.values()], at);
+  const switched = new Set(
+    settled.flatMap(({ switchPriceId, invoiceId }) => (switchPriceId ? invoiceId : [])),
+  );
+  for (const { id, subscriptionId } of rows) {
+    const own = loaded.get(subscriptionId ?? '');
+    if (own && switched.has(id)) await confirmRenewal(tx, context, own, { isOther: true });
+  }
 }
 
 /**

@@ -10,13 +10,10 @@ import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { dayNumber } from './amounts.ts';
 import { type notices, subscriptionChanges } from './billing.tables.ts';
-import { nextCharge } from './checkout.service.ts';
-import { billed, readCredits } from './invoicing.service.ts';
-import { mailPayers, noticeOnce, type PayerMail } from './notices.service.ts';
-import { readPayers } from './payers.service.ts';
+import { mailPayers, noticeOnce } from './notices.service.ts';
+import { isTooEarly, noteTold, readComing } from './renewal-notices.service.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
-import { shownRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
 
 type Kind = (typeof notices.$inferInsert)['kind'] & ('trial_ends' | 'renews' | 'price' | 'yearly');
@@ -57,15 +54,15 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
         s.period_to::text as about, pr.id as "priceId"
       from billing_subscriptions s ${price} join plans_plans pl on pl.id = pr.plan_id and pl.period = 'yearly'
-      where s.state = 'active' and ${running} and s.period_to > ${today} and s.period_to <= ${until(yearlyNoticeDays)}
+      where s.state in ('active', 'paused') and ${running} and s.period_to > ${today} and s.period_to <= ${until(yearlyNoticeDays)}
         and ${untold('renews', periodTo)}`,
     price: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", f.price_cents as cents, s.period_to::text as day,
         f.id::text as about, f.id as "priceId"
       from billing_subscriptions s ${price} join plans_plans pl on pl.id = pr.plan_id
       cross join lateral (select o.id, o.price_cents from plans_prices o
-        where o.plan_id = pr.plan_id and o.starts_at <= s.due_at order by o.starts_at desc limit 1) f
-      where s.state in ('active', 'trial') and ${running} and f.id <> pr.id
+        where o.plan_id = pr.plan_id and o.starts_at <= (s.period_to::timestamp at time zone s.zone) order by o.starts_at desc limit 1) f
+      where s.state in ('active', 'trial', 'paused') and ${running} and f.id <> pr.id
         and s.period_to >= ${until(leastPriceNoticeDays)} and s.period_to <= case when pl.period = 'yearly'
           then ${until(Math.max(priceNoticeDays, yearlyNoticeDays))}::date else ${until(priceNoticeDays)}::date end
         and ${untold('price', sql`f.id::text`)}`,
@@ -75,7 +72,7 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
         pr.id || ' again' as about, pr.id as "priceId"
       from billing_subscriptions s ${price} join billing_notices told
         on told.subscription_id = s.id and told.kind = 'price' and told.about = pr.id::text
-      where s.state in ('active', 'trial') and ${running} and s.period_to > ${today}
+      where s.state in ('active', 'trial', 'paused') and ${running} and s.period_to > ${today}
         and s.period_to <= ${until(priceNoticeDays)}
         and s.period_to > (told.at at time zone s.zone)::date + ${priceNoticeDays}::int
         and ${untold('price', sql`pr.id || ' again'`)}`,
@@ -83,7 +80,7 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
         extract(year from age(${today}::date, s.began_on))::text as about, pr.id as "priceId"
       from billing_subscriptions s ${price}
-      where s.state = 'active' and ${running} and s.began_on <= ${today}::date - interval '1 year'
+      where s.state in ('active', 'paused') and ${running} and s.began_on <= ${today}::date - interval '1 year'
         and ${untold('yearly', sql`extract(year from age(${today}::date, s.began_on))::text`)}`,
   };
   // A price first: what is told after it says what is charged then.
@@ -112,20 +109,13 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
     );
     if (due.length === 0) return undefined;
     const byId = new Map(due.map((own) => [own.id, own]));
-    const fresh = await noticeOnce(
+    const found = await loadSubscriptions(
       tx,
-      due.map(({ id, accountId, planId, about }) => ({
-        subscription: { id, accountId, planId },
-        kind,
-        about,
-        at,
-      })),
+      due.map(({ id }) => id),
     );
-    const told = fresh.flatMap(({ subscription }) => byId.get(subscription.id) ?? []);
-    const loaded = await loadSubscriptions(
-      tx,
-      told.map(({ id }) => id),
-    );
+    const coming = kind === 'price' ? undefined : await readComing(tx, context, found);
+    const loaded = await noteOnce(tx, found, { kind, byId, coming, at });
+    const told = loaded.flatMap(({ row }) => byId.get(row.id) ?? []);
     if (kind === 'price') {
       const made: (typeof subscriptionChanges.$inferInsert)[] = [];
       for (const own of loaded) {
@@ -143,7 +133,6 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
       await insertRows(tx, subscriptionChanges, made);
       await saveStandings(tx, context, loaded, at);
     }
-    const charges = kind === 'price' ? undefined : await nextCharges(tx, context, loaded);
     await mailPayers(
       tx,
       context,
@@ -151,30 +140,47 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
         accountId,
         planId,
         subscriptionId: id,
-        mail: { kind, cents, day, invoice_id: null, ...charges?.get(id) },
+        mail: { kind, cents, day, invoice_id: null, ...coming?.get(id)?.said },
       })),
     );
     return due.at(-1)?.id;
   });
 }
 
-/** What subscriptions are charged at their next renewal, with coupons, and with taxes as far as they are known. */
-async function nextCharges(tx: Transaction, context: Context, loaded: readonly Loaded[]) {
-  const accountIds = loaded.map(({ row }) => row.accountId);
-  const payers = await readPayers(tx, context, accountIds);
-  const credits = await readCredits(tx, accountIds);
-  const found = new Map<string, Partial<PayerMail['mail']>>();
-  for (const own of loaded) {
-    const { id, accountId, zone } = own.row;
-    const { place, rates } = must(payers.get(accountId), 'payer');
-    const today = dayNumber(dayIn(context.now(), zone));
-    const next = nextCharge(billed(own), today, place, shownRates(rates));
-    if (next)
-      found.set(id, {
-        cents: next.cents,
-        taxes_known: rates.state === 'known',
-        uses_credit: (credits.get(accountId) ?? 0) > 0,
-      });
+/** Of what is due to be told, what was not told before; it is noted. */
+async function noteOnce(
+  tx: Transaction,
+  found: readonly Loaded[],
+  {
+    kind,
+    byId,
+    coming,
+    at,
+  }: {
+    kind: Kind;
+    byId: Map<string, Reminded>;
+    coming: Awaited<ReturnType<typeof readComing>> | undefined;
+    at: Date;
+  },
+): Promise<Loaded[]> {
+  if (kind === 'renews' || kind === 'trial_ends') {
+    const due = found.flatMap((own) => {
+      const next = coming?.get(own.row.id)?.next;
+      const isDue = next && !(kind === 'renews' && isTooEarly(next, dayIn(at, own.row.zone)));
+      return isDue ? [{ own, next, kind }] : [];
+    });
+    const fresh = await noteTold(tx, due, at);
+    return due.flatMap(({ own }) => (fresh.has(own.row.id) ? own : []));
   }
-  return found;
+  const fresh = await noticeOnce(
+    tx,
+    found.map(({ row }) => ({
+      subscription: row,
+      kind,
+      about: must(byId.get(row.id), 'reminder').about,
+      at,
+    })),
+  );
+  const ids = new Set(fresh.map(({ subscription }) => subscription.id));
+  return found.filter(({ row }) => ids.has(row.id));
 }

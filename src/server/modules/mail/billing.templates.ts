@@ -11,6 +11,8 @@ export interface BillingMail {
     | 'trial_begins'
     | 'trial_ends'
     | 'renews'
+    /** What a change of their own makes of the next renewal. */
+    | 'changed'
     | 'price'
     | 'yearly'
     | 'failed'
@@ -40,6 +42,13 @@ export interface BillingMail {
   /** Of what is charged next: `cents` has its taxes in it; false: they come on top. And whether there is credit to be used first. */
   taxes_known?: boolean;
   uses_credit?: boolean;
+  /**
+   * Of what is charged next, where it is for the days until another billing day alone: the last of them, and what is charged after it,
+   * and when.
+   */
+  part_until?: string;
+  then_day?: string;
+  then_cents?: number;
   /** Of `resumed`: a cancellation was taken back, of a gift or not; a change of the plan was; or a gift goes on by the card. */
   resumed?: 'cancelled' | 'cancelled_gift' | 'change' | 'gift';
   invoice_id: string | null;
@@ -73,6 +82,20 @@ function koTexts(mail: BillingMail, brand: string): Said {
   const byCard = card ? `카드(끝자리 ${card})로 ` : '';
   const next = mail.taxes_known ? amount : `${amount}(세금 별도)`;
   const byCredit = mail.uses_credit ? ['남은 적립금을 먼저 쓰고, 모자라는 만큼만 결제돼요.'] : [];
+  const then = dayOf(mail.then_day ?? mail.day, 'ko-KR');
+  const thenAmount = `${money(mail.then_cents ?? 0)}${mail.taxes_known ? '' : '(세금 별도)'}`;
+  const until = mail.part_until && dayOf(mail.part_until, 'ko-KR');
+  const byPart = until
+    ? [
+        `이 요금은 새 결제일이 되기까지 ${day}부터 ${until}까지의 요금이고, 그다음 결제는 ${then}, ${thenAmount}예요.`,
+      ]
+    : [];
+  const renewal = until
+    ? [
+        `${day}에 ${plan} 요금 ${next}가 ${byCard}결제돼요. 새 결제일이 되기까지 ${day}부터 ${until}까지의 요금이에요.`,
+        `${then}에는 1년 요금 ${thenAmount}가 ${byCard}결제돼요.`,
+      ]
+    : [`${day}에 ${plan} 1년 요금 ${next}가 ${byCard}결제돼요.`];
   const paidBy: Record<PaymentMethod, string> = {
     card: byCard,
     check: '수표로 ',
@@ -105,6 +128,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
         `무료 체험이 ${day}에 끝나요`,
         '무료 체험이 곧 끝나요',
         `${day}에 ${plan} 요금 ${next}가 ${byCard}결제돼요.`,
+        ...byPart,
         ...byCredit,
         '계속하지 않으려면 그 전에 해지해 주세요. 해지하면 아무것도 결제되지 않아요.',
       ];
@@ -112,7 +136,15 @@ function koTexts(mail: BillingMail, brand: string): Said {
       return [
         `${josa(plan, '이/가')} ${day}에 갱신돼요`,
         '이용권이 곧 갱신돼요',
-        `${day}에 ${plan} 1년 요금 ${next}가 ${byCard}결제돼요.`,
+        ...renewal,
+        ...byCredit,
+        '계속하지 않으려면 그 전에 해지해 주세요.',
+      ];
+    case 'changed':
+      return [
+        `변경한 대로 ${josa(plan, '이/가')} ${day}에 갱신돼요`,
+        '변경했어요',
+        ...renewal,
         ...byCredit,
         '계속하지 않으려면 그 전에 해지해 주세요.',
       ];
@@ -128,6 +160,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
         `${brand} 구독을 알려 드려요`,
         '구독하고 계신 이용권이에요',
         `${josa(plan, '을/를')} 구독하고 있어요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
+        ...byPart,
         ...byCredit,
         '계정 화면에서 언제든 바꾸거나 해지할 수 있어요.',
       ];
@@ -200,6 +233,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
             `${josa(plan, '을/를')} 카드로 이어서 봐요`,
             '선물이 끝나도 이용권이 이어져요',
             `앞으로는 카드로 결제하며 이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
+            ...byPart,
             ...byCredit,
           ];
         case 'change':
@@ -207,6 +241,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
             `${josa(plan, '을/를')} 그대로 써요`,
             '이용권 변경을 취소했어요',
             `지금 쓰는 이용권이 그대로 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
+            ...byPart,
             ...byCredit,
           ];
         default:
@@ -214,6 +249,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
             `${josa(plan, '을/를')} 계속해요`,
             '해지를 취소했어요',
             `이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
+            ...byPart,
             ...byCredit,
           ];
       }
@@ -276,6 +312,20 @@ function enTexts(mail: BillingMail, brand: string): Said {
   const byCard = card ? ` to the card ending in ${card}` : '';
   const next = mail.taxes_known ? amount : `${amount} plus tax`;
   const byCredit = mail.uses_credit ? ['Your credit is used first, and only the rest is charged.'] : [];
+  const then = dayOf(mail.then_day ?? mail.day, 'en-US');
+  const thenAmount = `${money(mail.then_cents ?? 0)}${mail.taxes_known ? '' : ' plus tax'}`;
+  const until = mail.part_until && dayOf(mail.part_until, 'en-US');
+  const byPart = until
+    ? [
+        `That is for the days from ${day} to ${until}, until your new billing day. The charge after it is on ${then}: ${thenAmount}.`,
+      ]
+    : [];
+  const renewal = until
+    ? [
+        `On ${day} we will charge ${next} for ${plan}${byCard}. That is for the days from ${day} to ${until}, until your new billing day.`,
+        `On ${then} we will charge ${thenAmount} for another year${byCard}.`,
+      ]
+    : [`On ${day} we will charge ${next} for another year of ${plan}${byCard}.`];
   const paidBy: Record<PaymentMethod, string> = {
     card: `We charged ${amount} for ${plan}${byCard}.`,
     check: `You paid ${amount} for ${plan} by check.`,
@@ -308,6 +358,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
         `Your free trial ends on ${day}`,
         'Your free trial is about to end',
         `On ${day} we will charge ${next} for ${plan}${byCard}.`,
+        ...byPart,
         ...byCredit,
         'If you don’t want to go on, cancel before that day and nothing will be charged.',
       ];
@@ -315,7 +366,15 @@ function enTexts(mail: BillingMail, brand: string): Said {
       return [
         `${plan} renews on ${day}`,
         'Your plan renews soon',
-        `On ${day} we will charge ${next} for another year of ${plan}${byCard}.`,
+        ...renewal,
+        ...byCredit,
+        'If you don’t want to go on, cancel before that day.',
+      ];
+    case 'changed':
+      return [
+        `As you changed it, ${plan} renews on ${day}`,
+        'Your change is made',
+        ...renewal,
         ...byCredit,
         'If you don’t want to go on, cancel before that day.',
       ];
@@ -331,6 +390,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
         `About your ${brand} subscription`,
         'This is what you subscribe to',
         `You subscribe to ${plan}. The next charge is on ${day}: ${next}.`,
+        ...byPart,
         ...byCredit,
         'You can change or cancel it in your account at any time.',
       ];
@@ -403,6 +463,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
             `${plan} goes on after your gift`,
             'Your plan goes on after your gift',
             `From now on your plan is renewed with your card. The next charge is on ${day}: ${next}.`,
+            ...byPart,
             ...byCredit,
           ];
         case 'change':
@@ -410,6 +471,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
             `You keep ${plan}`,
             'Your plan won’t change',
             `The change of your plan was cancelled, and the one you have goes on. The next charge is on ${day}: ${next}.`,
+            ...byPart,
             ...byCredit,
           ];
         default:
@@ -417,6 +479,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
             `${plan} goes on`,
             'Your plan is no longer cancelled',
             `Your plan is renewed as before. The next charge is on ${day}: ${next}.`,
+            ...byPart,
             ...byCredit,
           ];
       }

@@ -7,6 +7,7 @@ import { Said } from '../../forms/guest-frame.tsx';
 import { dollars } from '../../money.ts';
 import { Confirm, useChangeQuote } from './change-plan-page.tsx';
 import { useDays } from './days.ts';
+import { PartOfPeriod } from './next-charge.tsx';
 import { WithSubscription } from './with-subscription.tsx';
 
 const daysOfMonth = Array.from({ length: 31 }, (_, index) => index + 1);
@@ -64,7 +65,8 @@ function Choose({ period, periodTo }: { period: Subscription['period']; periodTo
               <Trans>
                 다음 결제: {nextDay}, {amount}
               </Trans>
-            )}
+            )}{' '}
+            {next && <PartOfPeriod charge={next} />}
           </p>
           <Confirm quote={quote} change={change} onEnd={() => undefined} reload={() => quoted.refetch()} />
         </>

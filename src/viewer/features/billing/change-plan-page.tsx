@@ -16,6 +16,7 @@ import { refreshPlan } from './billing.queries.ts';
 import { Instead, Part } from './checkout-parts.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
+import { PartOfPeriod } from './next-charge.tsx';
 import { PlanInRow, planRow } from './plan-row.tsx';
 import { plansQuery } from './plans.queries.ts';
 import { useAmountChanged } from './use-amount-changed.ts';
@@ -143,7 +144,8 @@ function ChangeBill({ quote, name }: { quote: QuotedChange; name: string }) {
         <p className="mt-3 text-14 text-quiet">
           <Trans>
             다음 결제: {nextDay}, {nextAmount}
-          </Trans>
+          </Trans>{' '}
+          <PartOfPeriod charge={next} />
         </p>
       )}
     </Part>

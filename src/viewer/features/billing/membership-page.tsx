@@ -17,6 +17,7 @@ import { type CheckoutDone, takeDone } from './checkout-memory.ts';
 import { Part } from './checkout-parts.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
+import { PartOfPeriod } from './next-charge.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { PaidPlans } from './paid-plans.tsx';
 import { type Membership, WithMembership } from './with-subscription.tsx';
@@ -305,6 +306,11 @@ function NextCharge({ subscription, by }: { subscription: Subscription; by: stri
       {!next.taxes_known && (
         <p className="mt-2 text-quiet">
           <Trans>세금은 결제할 때 더해져요.</Trans>
+        </p>
+      )}
+      {next.part && (
+        <p className="mt-2">
+          <PartOfPeriod charge={next} />
         </p>
       )}
       {newPlan !== plan_name && (

@@ -1,0 +1,40 @@
+/** What is charged next by a history. Pure. */
+import { dayText, type Period, periodsOf } from './amounts.ts';
+import { type Billed, quote } from './invoicing.service.ts';
+import type { Place, Rate } from './taxes.ts';
+
+/** A charge that is to come, in cents with taxes. */
+interface Charge {
+  on: string;
+  cents: number;
+}
+
+export interface NextCharge extends Charge {
+  /** It is for the days until another billing day alone: the last of them, and what is charged after it. */
+  part: { until: string; next: Charge } | null;
+}
+
+/** Whether a period leads to another billing day: it is not for as many days as its price. */
+const isPart = ({ pieces, priceDays }: Period): boolean => pieces.at(-1)?.until !== priceDays;
+
+/** What follows the period that a history is in on a day; null where it has ended. */
+export function nextCharge(
+  own: Billed,
+  from: number,
+  place: Place,
+  rates: readonly Rate[],
+): NextCharge | null {
+  const period = periodsOf(own.history, from + 1).at(-1);
+  if (!period || period.servedUntil < period.to) return null;
+  const { totalCents } = quote(
+    { ...own, periodFrom: period.to, lines: [], discounts: new Map() },
+    period.to,
+    place,
+    rates,
+  );
+  const charge = { on: dayText(period.to), cents: totalCents };
+  const following = periodsOf(own.history, period.to + 1).at(-1);
+  const next = following && isPart(following) ? nextCharge(own, period.to, place, rates) : null;
+  if (!following || !next) return { ...charge, part: null };
+  return { ...charge, part: { until: dayText(following.to - 1), next: { on: next.on, cents: next.cents } } };
+}

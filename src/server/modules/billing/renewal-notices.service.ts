@@ -1,0 +1,137 @@
+/**
+ * What a household is told of its next charge, and that it was told: by the job that reminds, and at once where its own change
+ * leaves less time than that job needs.
+ */
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/client.ts';
+import { must } from '../../must.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { dayNumber, type Terms } from './amounts.ts';
+import { billed, readCredits } from './invoicing.service.ts';
+import { type NextCharge, nextCharge } from './next-charge.ts';
+import { mailPayers, noticeOnce, type PayerMail } from './notices.service.ts';
+import { readPayers } from './payers.service.ts';
+import { standingOn } from './standing.ts';
+import type { Loaded } from './subscriptions.repo.ts';
+import { shownRates, type TaxSettings } from './taxes.service.ts';
+
+/** How many days before a yearly renewal it may be told at the latest, and at the earliest: California's rule. */
+const [leastDays, mostDays] = [15, 45];
+
+/** What is charged next, and how a mail says it. */
+interface Coming {
+  next: NextCharge;
+  terms: Terms;
+  said: Partial<PayerMail['mail']> & { cents: number };
+}
+
+/** What subscriptions are charged at their next renewal, with coupons, and with taxes as far as they are known. By subscription. */
+export async function readComing(
+  tx: Transaction,
+  context: TaxSettings & Pick<Context, 'now'>,
+  loaded: readonly Loaded[],
+): Promise<Map<string, Coming>> {
+  const accountIds = loaded.map(({ row }) => row.accountId);
+  const payers = await readPayers(tx, context, accountIds);
+  const credits = await readCredits(tx, accountIds);
+  const found = new Map<string, Coming>();
+  for (const own of loaded) {
+    const { id, accountId, zone } = own.row;
+    const { place, rates } = must(payers.get(accountId), 'payer');
+    const today = dayNumber(dayIn(context.now(), zone));
+    const next = nextCharge(billed(own), today, place, shownRates(rates));
+    if (!next) continue;
+    const { terms } = standingOn(own.history, dayNumber(next.on));
+    const said = {
+      ...sayCharge(next),
+      taxes_known: rates.state === 'known',
+      uses_credit: (credits.get(accountId) ?? 0) > 0,
+    };
+    found.set(id, { next, terms, said });
+  }
+  return found;
+}
+
+/** A charge as a mail says it, with what follows where it is for a part of a period. */
+export const sayCharge = ({ cents, part }: NextCharge) => ({
+  cents,
+  ...(part && { part_until: part.until, then_day: part.next.on, then_cents: part.next.cents }),
+});
+
+/**
+ * Whether it is too early to tell: the whole period that follows the days until another billing day is told with them, not earlier than
+ * it may be, as long as there is time for these days.
+ */
+export const isTooEarly = ({ on, part }: NextCharge, today: string): boolean =>
+  part !== null && part.next.on > addDays(today, mostDays) && on > addDays(today, leastDays);
+
+/** Writes down that charges to come were told, and answers those that were not told before. */
+export async function noteTold(
+  tx: Transaction,
+  told: readonly { own: Loaded; next: NextCharge; kind: 'renews' | 'trial_ends' }[],
+  at: Date,
+): Promise<Set<string>> {
+  const notices = told.map(({ own, next, kind }) => ({ subscription: own.row, kind, about: next.on, at }));
+  const fresh = await noticeOnce(tx, notices);
+  // What was told earlier than it may be is told again.
+  const together = told.flatMap(({ own: { row }, next: { part } }) =>
+    part && part.next.on <= addDays(dayIn(at, row.zone), mostDays)
+      ? [{ subscription: row, kind: 'renews' as const, about: part.next.on, at }]
+      : [],
+  );
+  await noticeOnce(tx, together);
+  return new Set(fresh.map(({ subscription }) => subscription.id));
+}
+
+type Settings = TaxSettings & Pick<Context, 'now' | 'config'>;
+
+/** What is told of the next charge now, because it is nearer than the job tells of it; undefined: the job does. */
+async function readNear(tx: Transaction, context: Settings, own: Loaded) {
+  const { state, renews, unpaidSince, endsWithCredit, zone } = own.row;
+  if (!renews || endsWithCredit || unpaidSince !== null) return undefined;
+  if (state !== 'active' && state !== 'trial' && state !== 'paused') return undefined;
+  const coming = (await readComing(tx, context, [own])).get(own.row.id);
+  if (!coming) return undefined;
+  const kind = state === 'trial' ? ('trial_ends' as const) : ('renews' as const);
+  if (kind === 'renews' && coming.terms.months !== 12) return undefined;
+  const { trialNoticeDays, yearlyNoticeDays } = context.config.billing;
+  const days = kind === 'renews' ? yearlyNoticeDays : trialNoticeDays;
+  return coming.next.on <= addDays(dayIn(context.now(), zone), days) ? { kind, ...coming } : undefined;
+}
+
+/**
+ * Confirms a change of its household by a mail that says what is renewed when, where that is nearer than it is told of otherwise.
+ * `isOther`: the charge is another one than was told; else a day that was told is not told again.
+ */
+export async function confirmRenewal(
+  tx: Transaction,
+  context: Settings,
+  own: Loaded,
+  { isOther }: { isOther: boolean },
+): Promise<void> {
+  const near = await readNear(tx, context, own);
+  if (!near) return;
+  const { kind, next, terms, said } = near;
+  const { id, accountId } = own.row;
+  const fresh = await noteTold(tx, [{ own, next, kind }], context.now());
+  if (!isOther && !fresh.has(id)) return;
+  await mailPayers(tx, context, [
+    {
+      accountId,
+      planId: terms.planId,
+      subscriptionId: id,
+      mail: {
+        kind: kind === 'renews' ? 'changed' : kind,
+        day: next.on,
+        invoice_id: null,
+        ...said,
+      },
+    },
+  ]);
+}
+
+/** Notes that the next charge has been told by another mail, where it is near. */
+export async function noteRenewalTold(tx: Transaction, context: Settings, own: Loaded): Promise<void> {
+  const near = await readNear(tx, context, own);
+  if (near) await noteTold(tx, [{ own, ...near }], context.now());
+}

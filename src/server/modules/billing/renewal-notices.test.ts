@@ -1,0 +1,223 @@
+/** Yearly renewals are told in their window, or by the confirmation of the change that brings them nearer. */
+import { beforeAll, expect, test } from 'vitest';
+import {
+  type BillingApi,
+  buildSubscriber,
+  changePlan,
+  householdReads,
+  openBillingApi,
+  resumePlan,
+  runUntil,
+} from '../../../../test/billing.ts';
+import { buildPlan, buildPlanPrice } from '../../../../test/build.ts';
+import { remindPayers } from './reminders.service.ts';
+
+let api: BillingApi;
+let yearly: Awaited<ReturnType<typeof buildPlan>>;
+let dearer: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+const untaxed = { address: { region: 'OR', postal_code: '97201' } };
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  yearly = await buildPlan(api.db, {
+    nameKo: '한 해 이용권',
+    nameEn: 'Year',
+    period: 'yearly',
+    priceCents: 15_000,
+  });
+  dearer = await buildPlan(api.db, { nameEn: 'Dear', period: 'yearly', priceCents: 20_000 });
+});
+
+const { invoicesOf, membership, taken } = householdReads(() => api);
+type User = Awaited<ReturnType<typeof buildSubscriber>>;
+/** A household with a yearly plan since 31 January 2027, in the time before its renewal. */
+const buildYearly = async (locale: 'ko' | 'en' = 'en') => {
+  api.setNow(start);
+  const user = await buildSubscriber(api, yearly, untaxed);
+  await api.pool.query('update accounts_users set locale = $1 where id = $2', [locale, user.id]);
+  return user;
+};
+const goTo = async (day: string) => {
+  const at = new Date(`${day}T20:00:00Z`);
+  api.setNow(at);
+  await api.pool.query('update accounts_sessions set last_seen_at = $1', [at]);
+};
+/** Lets the days pass, with the job that reminds on each of them. Answers on which day what was told. */
+const watch = async (users: readonly User[], from: string, to: string) => {
+  const told: string[][] = users.map(() => []);
+  for (let at = Date.parse(`${from}T20:00:00Z`); at <= Date.parse(`${to}T20:00:00Z`); at += 86_400_000) {
+    const before = await Promise.all(users.map(async (user) => (await mailsTo(user)).length));
+    await runUntil(api, new Date(at), new Date(at));
+    await remindPayers(api.context);
+    for (const [index, user] of users.entries())
+      for (const { subject } of (await mailsTo(user)).slice(before[index]))
+        if (!subject.includes('receipt') && !subject.includes('영수증'))
+          told[index]?.push(`${new Date(at).toISOString().slice(0, 10)} ${subject}`);
+  }
+  return told;
+};
+const mailsTo = async ({ id }: { id: string }) =>
+  (
+    await api.pool.query<{ subject: string; text: string }>(
+      `select subject, text from mail_messages where user_id = $1 and template = 'billing' order by id`,
+      [id],
+    )
+  ).rows;
+const lastTo = async (user: { id: string }) => (await mailsTo(user)).at(-1);
+const pause = async ({ token, password }: User, from: string, to: string) => {
+  const body = { from, to, password };
+  expect((await api.call('POST /api/account/membership/pause', { token, body })).status).toBe(200);
+};
+const endPause = async ({ token, password }: User) => {
+  const body = { password };
+  expect((await api.call('DELETE /api/account/membership/pause', { token, body })).status).toBe(200);
+};
+const moveTo = async (user: User, day_of_month: number) => {
+  const { quoted, changed } = await changePlan(api, user, { kind: 'billing_day', day_of_month });
+  expect(changed?.body.data.state).toBe('paid');
+  return quoted.body.data;
+};
+
+test('a yearly renewal is told during a pause, thirty days before, and not again after it', async () => {
+  const user = await buildYearly();
+  await goTo('2027-10-01');
+  // Sixty days come after: the renewal is on 31 March, three days after the pause ends.
+  await pause(user, '2028-01-28', '2028-03-28');
+  const [told] = await watch([user], '2028-02-20', '2028-04-01');
+  expect(told?.filter((one) => one.includes('renews'))).toEqual(['2028-03-01 Year renews on March 31, 2028']);
+  expect(await taken(user)).toBe(30_000);
+});
+
+test('a new price is told during a pause too, before the renewal at it', async () => {
+  api.setNow(start);
+  const own = await buildPlan(api.db, { nameEn: 'Own', period: 'yearly', priceCents: 10_000 });
+  const user = await buildSubscriber(api, own, untaxed);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  await goTo('2027-10-01');
+  await pause(user, '2028-01-28', '2028-03-28');
+  const startsAt = new Date('2028-02-15T08:00:00Z');
+  await buildPlanPrice(api.db, { planId: own.id, priceCents: 12_000, startsAt });
+  const [told] = await watch([user], '2028-02-25', '2028-04-01');
+  expect(told?.filter((one) => !one.includes('About'))).toEqual([
+    '2028-03-01 The price of Own changes on March 31, 2028',
+    '2028-03-01 Own renews on March 31, 2028',
+  ]);
+  expect((await mailsTo(user)).find(({ subject }) => subject.includes('renews'))?.text).toContain('$120.00');
+  expect(await taken(user)).toBe(22_000);
+});
+
+test('a pause that is ended early tells at once of the renewal that is nearer by it', async () => {
+  const user = await buildYearly();
+  await goTo('2027-12-20');
+  await pause(user, '2028-01-01', '2028-05-01');
+  await goTo('2028-01-20');
+  const before = (await mailsTo(user)).length;
+  await remindPayers(api.context);
+  await endPause(user);
+  // Thirty days are left of the year.
+  const [mail, ...more] = (await mailsTo(user)).slice(before).filter(({ subject }) => !/About/.test(subject));
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe('As you changed it, Year renews on February 19, 2028');
+  expect(mail?.text).toContain('On February 19, 2028 we will charge $150.00 for another year of Year');
+  expect((await membership(user)).subscription?.next_charge).toMatchObject({
+    on: '2028-02-19',
+    cents: 15_000,
+  });
+  const [told] = await watch([user], '2028-01-20', '2028-02-18');
+  expect(told?.filter((one) => one.includes('renews'))).toEqual([]);
+});
+
+test('another billing day is told as a part of a year, together with the year after it, in both languages', async () => {
+  const [en, ko] = [await buildYearly(), await buildYearly('ko')];
+  await goTo('2027-11-01');
+  const quoted = await moveTo(en, 5);
+  expect(quoted.next_charge).toEqual({
+    on: '2028-01-31',
+    cents: 205,
+    part: { until: '2028-02-04', next: { on: '2028-02-05', cents: 15_000 } },
+  });
+  await moveTo(ko, 5);
+  // Nothing is near: the job tells of it.
+  expect(await mailsTo(en)).toHaveLength(1);
+  const told = await watch([en, ko], '2027-12-20', '2028-02-06');
+  expect(told.map((own) => own.filter((one) => /renews|갱신/.test(one)))).toEqual([
+    ['2028-01-01 Year renews on January 31, 2028'],
+    ['2028-01-01 한 해 이용권이 2028년 1월 31일에 갱신돼요'],
+  ]);
+  const [mail, mailKo] = [
+    (await mailsTo(en)).find(({ subject }) => subject.includes('renews')),
+    (await mailsTo(ko)).find(({ subject }) => subject.includes('갱신')),
+  ];
+  const words = (text: string | undefined) => text?.replace(/\s+/g, ' ');
+  expect(words(mail?.text)).toContain(
+    'On January 31, 2028 we will charge $2.05 for Year to the card ending in 4242. That is for the days from January 31, 2028 to February 4, 2028, until your new billing day.',
+  );
+  expect(words(mail?.text)).toContain('On February 5, 2028 we will charge $150.00 for another year');
+  expect(mail?.text).not.toContain('$2.05 for another year');
+  expect(words(mailKo?.text)).toContain(
+    '2028년 1월 31일에 한 해 이용권 요금 $2.05가 카드(끝자리 4242)로 결제돼요. 새 결제일이 되기까지 2028년 1월 31일부터 2028년 2월 4일까지의 요금이에요.',
+  );
+  expect(words(mailKo?.text)).toContain('2028년 2월 5일에는 1년 요금 $150.00가');
+  expect(mailKo?.text).not.toContain('1년 요금 $2.05');
+  expect((await invoicesOf(en)).map(({ total_cents }) => total_cents)).toEqual([15_000, 205]);
+});
+
+test('what follows a long way to another billing day is told in its own time as well, never later than 15 days before', async () => {
+  const user = await buildYearly();
+  await goTo('2027-11-01');
+  // From 31 January to 28 February.
+  await moveTo(user, 28);
+  const [told] = await watch([user], '2027-12-20', '2028-02-28');
+  const renewals = told?.filter((one) => one.includes('renews'));
+  // On 14 January both are within 15 to 45 days.
+  expect(renewals).toEqual(['2028-01-14 Year renews on January 31, 2028']);
+  const mail = (await mailsTo(user)).find(({ subject }) => subject.includes('renews'));
+  expect(mail?.text.replace(/\s+/g, ' ')).toContain(
+    'On February 28, 2028 we will charge $150.00 for another year',
+  );
+  expect(await taken(user)).toBe(30_000 + Math.round((15_000 * 28) / 366));
+});
+
+test('a change in the last days before a renewal is confirmed at once, with the day and the amount, each time anew', async () => {
+  const user = await buildYearly();
+  await watch([user], '2028-01-01', '2028-01-02');
+  expect((await lastTo(user))?.text).toContain('$150.00 for another year of Year');
+  await goTo('2028-01-25');
+  await moveTo(user, 5);
+  const first = await lastTo(user);
+  expect(first?.subject).toBe('As you changed it, Year renews on January 31, 2028');
+  expect(first?.text.replace(/\s+/g, ' ')).toContain(
+    'On February 5, 2028 we will charge $150.00 for another year',
+  );
+  await moveTo(user, 10);
+  await moveTo(user, 5);
+  expect((await lastTo(user))?.text).toBe(first?.text);
+  // Another plan: its price is confirmed likewise, once it is paid.
+  const { changed } = await changePlan(api, user, { kind: 'plan', price_id: dearer.priceId });
+  expect(changed?.body.data.state).toBe('paid');
+  const last = (await mailsTo(user)).slice(-2).find(({ subject }) => !subject.includes('receipt'));
+  expect(last?.subject).toBe('As you changed it, Dear renews on January 31, 2028');
+  expect(last?.text.replace(/\s+/g, ' ')).toContain(
+    'On February 5, 2028 we will charge $200.00 for another year',
+  );
+  const [told] = await watch([user], '2028-01-25', '2028-02-06');
+  expect(told?.filter((one) => one.includes('renews'))).toEqual([]);
+});
+
+test('a cancellation that is taken back in the last days says what is charged, also after the days until a new billing day', async () => {
+  const user = await buildYearly();
+  await goTo('2027-11-01');
+  await moveTo(user, 5);
+  await api.call('POST /api/account/membership/cancel', {
+    token: user.token,
+    body: { password: user.password },
+  });
+  await goTo('2028-01-29');
+  expect((await resumePlan(api, user)).status).toBe(200);
+  const mail = (await lastTo(user))?.text.replace(/\s+/g, ' ');
+  expect(mail).toContain('The next charge is on January 31, 2028: $2.05.');
+  expect(mail).toContain('The charge after it is on February 5, 2028: $150.00.');
+  const [told] = await watch([user], '2028-01-29', '2028-02-06');
+  expect(told?.filter((one) => one.includes('renews'))).toEqual([]);
+});
