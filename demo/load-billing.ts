@@ -246,7 +246,7 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
         periodFrom: period.from,
         history,
         lines: [],
-        discounts: new Map<number, number>(),
+        discounts: new Map(),
         coupon: use && coupon ? { ...coupon, duration: 'once' as const, durationMonths: null } : undefined,
       };
       const isOpen = isUnpaid && period === last;

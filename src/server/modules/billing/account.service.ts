@@ -301,7 +301,7 @@ async function readBillsToCompare(
   const last = next ? await readLastInvoice(db, loaded.row.id) : undefined;
   if (!next || !last) return undefined;
   const day = dayNumber(next.on);
-  const own = { ...billed(loaded), periodFrom: day, lines: [], discounts: new Map<number, number>() };
+  const own = { ...billed(loaded), periodFrom: day, lines: [], discounts: new Map() };
   const { lines, netCents, totalCents } = quote(own, day, place, shownRates(rates));
   const { invoice } = last;
   return {

@@ -14,6 +14,9 @@ import {
   shareCents,
   type Terms,
 } from './amounts.ts';
+import { dueOfPeriod, type InvoicedPeriod } from './bills.ts';
+import { discountsOf } from './discounts.ts';
+import type { Rate, Tax } from './taxes.ts';
 
 const monthly = (cents: number): Terms => ({ planId: `m${cents}`, priceId: `m${cents}`, cents, months: 1 });
 const yearly = (cents: number): Terms => ({ planId: `y${cents}`, priceId: `y${cents}`, cents, months: 12 });
@@ -474,3 +477,100 @@ test(
   },
   60_000 + numRuns * 60,
 );
+
+describe('taxes of any history whose household moves', () => {
+  const rate = (jurisdiction: string, ratePpm: number): Rate => ({
+    country: 'CA',
+    region: '',
+    postalFrom: '',
+    postalTo: '',
+    kind: 'plan',
+    name: 'HST',
+    jurisdiction,
+    ratePpm,
+    startsOn: '2020-01-01',
+    endsOn: null,
+  });
+  const places = [
+    [],
+    [rate('CA', 50_000), rate('CA-QC', 99_750)],
+    [rate('CA', 130_000)],
+    [rate('US-LA', 5_000), rate('US', 72_500)],
+  ];
+  interface Kept {
+    lines: InvoicedPeriod['lines'][number][];
+    discounts: InvoicedPeriod['discounts'][number][];
+  }
+  const keep = (kept: Kept, parts: ReturnType<typeof dueOfPeriod>) => {
+    for (const part of parts)
+      if (part.kind === 'discount') kept.discounts.push(part);
+      else kept.lines.push({ ...part.line, taxes: part.taxes });
+  };
+  const sums = ({ lines, discounts }: Kept) => {
+    const taxes = new Map<string, number>();
+    const add = ({ jurisdiction, name, ratePpm, amountCents }: Tax) => {
+      const key = `${jurisdiction} ${name} ${ratePpm}`;
+      taxes.set(key, (taxes.get(key) ?? 0) + amountCents);
+    };
+    for (const own of [...lines, ...discounts]) own.taxes.forEach(add);
+    const cents = (own: { amountCents: number }[]) =>
+      own.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    return { plan: cents(lines), off: cents(discounts), taxes: [...taxes.values()] };
+  };
+
+  test(
+    'are taken back where they were charged: all of a period given back is nothing, of each of them',
+    () => {
+      let taken = 0;
+      fc.assert(
+        fc.property(
+          histories,
+          fc.array(fc.nat(places.length - 1), { minLength: 1, maxLength: 12 }),
+          fc.constantFrom(null, { percentOff: 20 }, { percentOff: 100 }, { amountOffCents: 500 }),
+          ({ history, until }, moves, off) => {
+            const coupon = {
+              id: 'x',
+              percentOff: null,
+              amountOffCents: null,
+              duration: 'forever' as const,
+              durationMonths: null,
+              ...off,
+            };
+            const rates = (step: number) => must(places[moves[step % moves.length] ?? 0], 'place');
+            const kept = new Map<number, Kept>();
+            const starts = periodsOf(history, until).map(({ from }) => from);
+            const days = [...new Set([...history.map(({ day }) => day), ...starts])].sort((a, b) => a - b);
+            for (const [step, day] of days.entries()) {
+              if (day >= until) break;
+              const periods = periodsOf(
+                history.filter((change) => change.day <= day),
+                day + 1,
+              );
+              const discounts = off ? discountsOf(coupon, periods) : new Map<number, number>();
+              for (const period of periods) {
+                const own = kept.get(period.from) ?? { lines: [], discounts: [] };
+                kept.set(period.from, own);
+                const offCents = discounts.get(period.from) ?? 0;
+                keep(own, dueOfPeriod(period, own, { offCents, rates: rates(step) }));
+                const { plan, off: given } = sums(own);
+                expect([plan, given]).toEqual([dueCents(period), 0 - offCents]);
+                // Once more is nothing, wherever they live.
+                expect(dueOfPeriod(period, own, { offCents, rates: rates(step + 1) })).toEqual([]);
+                const empty = { ...period, pieces: [] };
+                const all: Kept = { lines: [...own.lines], discounts: [...own.discounts] };
+                keep(all, dueOfPeriod(empty, own, { offCents: 0, rates: rates(step + 1) }));
+                const { taxes, ...rest } = sums(all);
+                expect(rest).toEqual({ plan: 0, off: 0 });
+                expect(taxes.filter((cents) => cents !== 0)).toEqual([]);
+                taken += own.lines.filter(({ sign, taxes: own }) => sign === -1 && own.length > 0).length;
+              }
+            }
+          },
+        ),
+        { numRuns: Math.ceil(numRuns / 5) },
+      );
+      expect(taken).toBeGreaterThan(numRuns / 50);
+    },
+    60_000 + numRuns * 60,
+  );
+});

@@ -281,27 +281,36 @@ export const dueCents = ({ isTrial, pieces, priceDays }: Period): number =>
     ? 0
     : pieces.reduce((sum, { terms, at, until }) => sum + shareCents(terms.cents, priceDays, at, until), 0);
 
-/** Days of a period at one price that are charged (1) or given back (-1). */
-interface Covered {
+/** A line that is due. `takes`: of days that are given back, the invoiced line that they were charged by. */
+export type DueLine<L extends PeriodLine = PeriodLine> = PeriodLine & { takes?: L };
+
+/** Days of a period at one price that are charged (1) or given back (-1). `invoiced`: they were, with the other sign. */
+interface Covered<L> {
   terms: Terms;
   priceDays: number;
   at: number;
   until: number;
   sign: 1 | -1;
+  invoiced?: L;
 }
 
 /**
  * The lines that bring what was invoiced for a period to what it costs: days not yet charged, and days to be given back because
- * their terms are others now. None when all is invoiced. Their sum is what is due less what was invoiced.
+ * their terms are others now. None when all is invoiced. Their sum is what is due less what was invoiced, which is in the order in
+ * which it was.
  */
-export function linesDue(period: Period, invoiced: readonly PeriodLine[]): PeriodLine[] {
+export function linesDue<L extends PeriodLine>(period: Period, invoiced: readonly L[]): DueLine<L>[] {
   const wanted = period.isTrial ? [] : period.pieces;
-  const covered: Covered[] = [
+  const covered: Covered<L>[] = [
     ...wanted.map((piece) => ({ ...piece, priceDays: period.priceDays, sign: 1 as const })),
     // What was charged before is taken off, and what was given back before is charged again where it is wanted.
-    ...invoiced.map((line) => ({ ...line, sign: line.sign === 1 ? (-1 as const) : (1 as const) })),
+    ...invoiced.map((line) => ({
+      ...line,
+      sign: line.sign === 1 ? (-1 as const) : (1 as const),
+      invoiced: line,
+    })),
   ];
-  const byPrice = new Map<string, Covered[]>();
+  const byPrice = new Map<string, Covered<L>[]>();
   for (const own of covered) {
     const key = `${own.terms.priceId} ${own.terms.cents} ${own.priceDays}`;
     byPrice.set(key, [...(byPrice.get(key) ?? []), own]);
@@ -311,26 +320,39 @@ export function linesDue(period: Period, invoiced: readonly PeriodLine[]): Perio
     .sort((a, b) => a.sign - b.sign || a.at - b.at);
 }
 
-/** The days at one price whose sum of signs is not 0, as lines. */
-function linesOfPrice(periodFrom: number, covered: Covered[]): PeriodLine[] {
+/** The days at one price whose sum of signs is not 0, as lines: those that are given back one for each that they were charged by. */
+function linesOfPrice<L extends PeriodLine>(periodFrom: number, covered: Covered<L>[]): DueLine<L>[] {
   const [{ terms, priceDays } = { terms: undefined, priceDays: 0 }] = covered;
   if (!terms) return [];
   const edges = [...new Set(covered.flatMap(({ at, until }) => [at, until]))].sort((a, b) => a - b);
-  const lines: PeriodLine[] = [];
+  const lines: DueLine<L>[] = [];
   for (const [index, at] of edges.entries()) {
     const until = edges[index + 1];
     if (until === undefined) break;
-    const sum = covered.reduce((all, own) => all + (own.at <= at && own.until >= until ? own.sign : 0), 0);
+    const here = covered.filter((own) => own.at <= at && own.until >= until);
+    const sum = here.reduce((all, own) => all + own.sign, 0);
     if (sum === 0) continue;
     const sign = sum > 0 ? 1 : -1;
+    const takes = sign === -1 ? chargedLast(here.flatMap(({ invoiced }) => invoiced ?? [])) : undefined;
     const amountCents = sign * shareCents(terms.cents, priceDays, at, until);
     const last = lines.at(-1);
-    if (last && last.until === at && last.sign === sign) {
+    if (last && last.until === at && last.sign === sign && last.takes === takes) {
       last.until = until;
       last.amountCents += amountCents;
-    } else lines.push({ periodFrom, terms, at, until, priceDays, sign, amountCents });
+    } else
+      lines.push({ periodFrom, terms, at, until, priceDays, sign, amountCents, ...(takes ? { takes } : {}) });
   }
   return lines;
+}
+
+/** Of lines for the same days, in order, the charge that none of the others has given back. */
+function chargedLast<L extends PeriodLine>(invoiced: readonly L[]): L | undefined {
+  const charged: L[] = [];
+  for (const line of invoiced) {
+    if (line.sign === 1) charged.push(line);
+    else charged.pop();
+  }
+  return charged.at(-1);
 }
 
 /** The day on which a day of service falls, counted within its period as `Piece` does. */

@@ -435,7 +435,7 @@ async function planStart(
     periodFrom: day,
     history,
     lines: [],
-    discounts: new Map<number, number>(),
+    discounts: new Map(),
     coupon: undefined,
   };
   const first = quote(own, day, place, rates);

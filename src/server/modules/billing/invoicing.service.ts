@@ -4,17 +4,9 @@ import { type Queryable, queryRows, type Transaction } from '../../db/client.ts'
 import { newId } from '../../db/columns.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
-import {
-  calendarDay,
-  dayNumber,
-  dayText,
-  dueCents,
-  type HistoryChange,
-  linesDue,
-  type PeriodLine,
-  periodsOf,
-} from './amounts.ts';
+import { calendarDay, dayNumber, dayText, dueCents, type HistoryChange, periodsOf } from './amounts.ts';
 import { invoiceLines, invoices, invoiceTaxes, payments } from './billing.tables.ts';
+import { dueOfPeriod, type TaxedDiscount, type TaxedLine } from './bills.ts';
 import { type Coupon, discountsOf } from './discounts.ts';
 import { type LedgerEntry, type Posting, postAll } from './ledger.service.ts';
 import { notePaid } from './payments.repo.ts';
@@ -40,8 +32,8 @@ export interface Billed {
   subscriptionId: string | null;
   periodFrom: number;
   history: readonly HistoryChange[];
-  lines: readonly PeriodLine[];
-  discounts: ReadonlyMap<number, number>;
+  lines: readonly TaxedLine[];
+  discounts: ReadonlyMap<number, readonly TaxedDiscount[]>;
   coupon: Coupon | undefined;
 }
 
@@ -59,40 +51,47 @@ export const billed = (loaded: Loaded, history: readonly HistoryChange[] = loade
 export function quote(own: Billed, today: number, place: Place, rates: readonly Rate[]): Quote {
   const periods = periodsOf(own.history, today + 1);
   const discounts = own.coupon ? discountsOf(own.coupon, periods) : new Map<number, number>();
-  const lines: Omit<QuotedLine, 'taxes'>[] = [];
+  const day = dayText(today);
+  const counting = ratesFor(rates, { ...place, day });
+  const lines: QuotedLine[] = [];
   for (const period of periods) {
     if (period.from < own.periodFrom) continue;
-    const invoiced = own.lines.filter(({ periodFrom }) => periodFrom === period.from);
-    for (const line of linesDue(period, invoiced))
-      lines.push({
-        kind: 'plan',
-        subscriptionId: own.subscriptionId,
-        planId: line.terms.planId,
-        priceId: line.terms.priceId,
-        priceCents: line.terms.cents,
-        months: line.terms.months,
-        periodFrom: dayText(period.from),
-        at: line.at,
-        until: line.until,
-        priceDays: line.priceDays,
-        sign: line.sign,
-        firstDay: dayText(calendarDay(period, line.at)),
-        lastDay: dayText(calendarDay(period, line.until - 1)),
-        couponId: null,
-        amountCents: line.amountCents,
-      });
-    const discount = -(discounts.get(period.from) ?? 0) - (own.discounts.get(period.from) ?? 0);
-    if (discount !== 0 && own.coupon)
-      lines.push({
-        ...noPlan,
-        kind: 'discount',
+    const invoiced = {
+      lines: own.lines.filter(({ periodFrom }) => periodFrom === period.from),
+      discounts: own.discounts.get(period.from) ?? [],
+    };
+    const offCents = discounts.get(period.from) ?? 0;
+    for (const part of dueOfPeriod(period, invoiced, { offCents, rates: counting })) {
+      const { amountCents, taxes } = part;
+      const shared = {
         subscriptionId: own.subscriptionId,
         periodFrom: dayText(period.from),
-        couponId: own.coupon.id,
-        amountCents: discount,
-      });
+        amountCents,
+        taxes,
+      };
+      if (part.kind === 'discount')
+        lines.push({ ...noPlan, ...shared, kind: 'discount', couponId: own.coupon?.id ?? null });
+      else {
+        const { line } = part;
+        lines.push({
+          ...shared,
+          kind: 'plan',
+          planId: line.terms.planId,
+          priceId: line.terms.priceId,
+          priceCents: line.terms.cents,
+          months: line.terms.months,
+          at: line.at,
+          until: line.until,
+          priceDays: line.priceDays,
+          sign: line.sign,
+          firstDay: dayText(calendarDay(period, line.at)),
+          lastDay: dayText(calendarDay(period, line.until - 1)),
+          couponId: null,
+        });
+      }
+    }
   }
-  return withTaxes(lines, place, dayText(today), rates);
+  return summed(lines, counting);
 }
 
 const noPlan = {
@@ -122,27 +121,26 @@ export const singleCharge = (
   place: Place,
   today: string,
   rates: readonly Rate[],
-): Quote => withTaxes([{ ...noPlan, subscriptionId: null, ...line }], place, today, rates);
-
-function withTaxes(
-  lines: Omit<QuotedLine, 'taxes'>[],
-  place: Place,
-  day: string,
-  rates: readonly Rate[],
-): Quote {
+): Quote => {
+  const counting = ratesFor(rates, { ...place, day: today });
   // A gift is taxed when it is redeemed, by where that is.
-  const taxable = lines.map(({ kind, amountCents }) => ({
-    kind: kind === 'once' ? ('once' as const) : ('plan' as const),
-    amountCents: kind === 'gift' ? 0 : amountCents,
-  }));
-  const counting = ratesFor(rates, { ...place, day });
-  const taxes = taxesOf(taxable, counting);
-  const untaxed = taxable.filter((line) => !counting.some(({ kind }) => kind === line.kind));
+  const taxed = { kind: 'once' as const, amountCents: line.kind === 'gift' ? 0 : line.amountCents };
+  const taxes = taxesOf([taxed], counting)[0] ?? [];
+  return summed([{ ...noPlan, subscriptionId: null, ...line, taxes }], counting);
+};
+
+/** Lines with their sums. `counting`: the rates of today. */
+function summed(lines: QuotedLine[], counting: readonly Rate[]): Quote {
+  const untaxed = lines.filter(({ kind, taxes }) => {
+    const taxedKind = kind === 'once' ? 'once' : 'plan';
+    // What is taken back with its taxes is not of today's sale.
+    return kind !== 'gift' && taxes.length === 0 && !counting.some((rate) => rate.kind === taxedKind);
+  });
   const sum = (amounts: number[]) => amounts.reduce((all, cents) => all + cents, 0);
   const netCents = sum(lines.map(({ amountCents }) => amountCents));
-  const taxCents = sum(taxes.flatMap((own) => own.map(({ amountCents }) => amountCents)));
+  const taxCents = sum(lines.flatMap(({ taxes }) => taxes.map(({ amountCents }) => amountCents)));
   return {
-    lines: lines.map((line, index) => ({ ...line, taxes: taxes[index] ?? [] })),
+    lines,
     netCents,
     taxCents,
     totalCents: netCents + taxCents,
@@ -312,7 +310,9 @@ export async function issueInvoices(
         ...line,
         taxCents: taxes.reduce((all, { amountCents }) => all + amountCents, 0),
       });
-      for (const tax of taxes) if (tax.amountCents !== 0) taxRows.push({ invoiceId, position, ...tax });
+      for (const { jurisdiction, name, ratePpm, amountCents } of taxes)
+        if (amountCents !== 0)
+          taxRows.push({ invoiceId, position, jurisdiction, name, ratePpm, amountCents });
     }
     postings.push({ cause: 'invoice', causeId: invoiceId, at, entries: entriesOf(own, accountId) });
     const credit = credits.get(accountId) ?? 0;

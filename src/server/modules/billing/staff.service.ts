@@ -297,7 +297,7 @@ export async function quoteByStaff(
     periodFrom: day,
     history: [change],
     lines: [],
-    discounts: new Map<number, number>(),
+    discounts: new Map(),
     coupon: undefined,
   };
   const quoted = quote(own, day, place, rates);

@@ -4,16 +4,18 @@ import type { Queryable, Transaction } from '../../db/client.ts';
 import { allOf, isOneOf } from '../../db/conditions.ts';
 import { groupBy } from '../../group-by.ts';
 import { must } from '../../must.ts';
-import { dayNumber, dayText, type HistoryChange, type PeriodLine, type Terms } from './amounts.ts';
+import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
 import {
   billingAccounts,
   coupons,
   couponUses,
   invoiceLines,
+  invoiceTaxes,
   payments,
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
+import type { TaxedDiscount, TaxedLine } from './bills.ts';
 import type { Coupon } from './discounts.ts';
 
 export type Subscription = typeof subscriptions.$inferSelect;
@@ -25,9 +27,9 @@ export interface Loaded {
   /** Of each of them: when it was written down, among them. */
   positions: number[];
   /** What was invoiced for the running period and later ones, and is not void. Not of a change that is not paid: it is not of the history. */
-  lines: PeriodLine[];
-  /** What was taken off these periods, by their first day; negative. */
-  discounts: Map<number, number>;
+  lines: TaxedLine[];
+  /** What was taken off these periods, by their first day. */
+  discounts: Map<number, TaxedDiscount[]>;
   coupon: Coupon | undefined;
 }
 
@@ -139,6 +141,8 @@ export async function readSubscriptions(db: Queryable, ids: readonly string[]): 
 
 /** What of a line amounts follow from. */
 const lineColumns = {
+  invoiceId: invoiceLines.invoiceId,
+  position: invoiceLines.position,
   subscriptionId: invoiceLines.subscriptionId,
   kind: invoiceLines.kind,
   periodFrom: invoiceLines.periodFrom,
@@ -153,6 +157,12 @@ const lineColumns = {
   amountCents: invoiceLines.amountCents,
 };
 
+/** The taxes of the lines of invoices. */
+const readTaxes = async (db: Queryable, invoiceIds: readonly string[]) =>
+  invoiceIds.length === 0
+    ? []
+    : db.select().from(invoiceTaxes).where(isOneOf(invoiceTaxes.invoiceId, invoiceIds));
+
 async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loaded[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -165,22 +175,24 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
       .orderBy(asc(subscriptionChanges.day), asc(subscriptionChanges.position)),
     ({ subscriptionId }) => subscriptionId,
   );
-  const invoiced = groupBy(
-    await db
-      .select(lineColumns)
-      .from(invoiceLines)
-      .innerJoin(payments, eq(payments.invoiceId, invoiceLines.invoiceId))
-      .innerJoin(subscriptions, eq(subscriptions.id, invoiceLines.subscriptionId))
-      .where(
-        allOf(
-          isOneOf(invoiceLines.subscriptionId, ids),
-          gte(invoiceLines.periodFrom, subscriptions.periodFrom),
-          ne(payments.state, 'void'),
-          or(eq(payments.state, 'paid'), isNull(payments.switchPriceId)),
-        ),
-      )
-      .orderBy(asc(invoiceLines.invoiceId), asc(invoiceLines.position)),
-    ({ subscriptionId }) => subscriptionId ?? '',
+  const invoicedLines = await db
+    .select(lineColumns)
+    .from(invoiceLines)
+    .innerJoin(payments, eq(payments.invoiceId, invoiceLines.invoiceId))
+    .innerJoin(subscriptions, eq(subscriptions.id, invoiceLines.subscriptionId))
+    .where(
+      allOf(
+        isOneOf(invoiceLines.subscriptionId, ids),
+        gte(invoiceLines.periodFrom, subscriptions.periodFrom),
+        ne(payments.state, 'void'),
+        or(eq(payments.state, 'paid'), isNull(payments.switchPriceId)),
+      ),
+    )
+    .orderBy(asc(invoiceLines.invoiceId), asc(invoiceLines.position));
+  const invoiced = groupBy(invoicedLines, ({ subscriptionId }) => subscriptionId ?? '');
+  const taxes = groupBy(
+    await readTaxes(db, [...new Set(invoicedLines.map(({ invoiceId }) => invoiceId))]),
+    ({ invoiceId, position }) => `${invoiceId} ${position}`,
   );
   const uses = rows.flatMap(({ couponUseId }) => couponUseId ?? []);
   const ofUse = new Map(
@@ -195,12 +207,16 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
         ).map(({ use, coupon }) => [use, coupon]),
   );
   return rows.map((row) => {
-    const lines: PeriodLine[] = [];
-    const discounts = new Map<number, number>();
+    const lines: TaxedLine[] = [];
+    const discounts = new Map<number, TaxedDiscount[]>();
     for (const line of invoiced.get(row.id) ?? []) {
       const periodFrom = dayNumber(must(line.periodFrom, 'period'));
+      const own = taxes.get(`${line.invoiceId} ${line.position}`) ?? [];
       if (line.kind === 'discount')
-        discounts.set(periodFrom, (discounts.get(periodFrom) ?? 0) + line.amountCents);
+        discounts.set(periodFrom, [
+          ...(discounts.get(periodFrom) ?? []),
+          { amountCents: line.amountCents, taxes: own },
+        ]);
       else
         lines.push({
           periodFrom,
@@ -215,6 +231,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
           priceDays: must(line.priceDays, 'days'),
           sign: must(line.sign, 'sign'),
           amountCents: line.amountCents,
+          taxes: own,
         });
     }
     return {
