@@ -201,6 +201,28 @@ test('an unpaid plan that is cancelled ends at once, and says so before and afte
   expect(await page.getByText('결제해 주세요', { exact: false }).count()).toBe(0);
 }, 60_000);
 
+test('who has asked for their deletion is shown what to do first in place of resuming', async () => {
+  const viewer = await buildViewer(story);
+  await subscribeBy(story, viewer, small, await giveCard(story, viewer));
+  await callAs(story, viewer, 'POST', '/api/account/deletion', { password: viewer.password });
+  const page = await openAs(story, viewer, '/account/membership');
+  await page.getByRole('region', { name: '작은 이용권' }).getByText('해지 예정').waitFor();
+  await page
+    .getByRole('region', { name: '계정 삭제를 신청했어요.' })
+    .getByText('먼저', { exact: false })
+    .waitFor();
+  await expectAccessible(page, 'membership of who leaves');
+  await picture(page, 'billing-leaving');
+  expect(await page.getByRole('button', { name: '해지 취소하기' }).count()).toBe(0);
+  await page.getByRole('link', { name: '계정 화면으로 가기' }).click();
+  await arrive(page, '/account');
+  await page.getByRole('main').getByRole('button', { name: '삭제 취소하기' }).click();
+  await page.goBack();
+  await giveDialogPassword(page, '해지 취소하기', viewer.password);
+  await page.getByRole('region', { name: '작은 이용권' }).getByText('이용 중').waitFor();
+  expect(await page.getByRole('region', { name: '계정 삭제를 신청했어요.' }).count()).toBe(0);
+}, 60_000);
+
 test('a plan is made larger at once, twice, and smaller at its renewal, cancelled and resumed', async () => {
   const viewer = await buildViewer(story);
   const page = await openAs(story, viewer, '/plans', { expected: [/status of 422/] });

@@ -234,6 +234,8 @@ export const billingCalls = {
         cards_simulated: z.boolean(),
         /** A first subscription may begin with a trial. */
         trial_possible: z.boolean(),
+        /** Nobody of the household stays: nothing is resumed or bought until a deletion is cancelled. */
+        is_leaving: z.boolean(),
       }),
     }),
     errors: [],

@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { queueMail } from '../mail/mail.service.ts';
-import { sessions, users } from './accounts.tables.ts';
+import { households, sessions, users } from './accounts.tables.ts';
 import { requireReauthentication } from './reauthentication.service.ts';
 import { beganByPassword } from './sessions.service.ts';
 
@@ -68,8 +68,16 @@ export async function requireStaying(db: Queryable, householdId: string | null):
   if (householdId === null || !(await isStaying(db, householdId))) fail('household_leaving');
 }
 
-/** Nothing is charged for a household any more once nobody of it stays. */
+/**
+ * Nothing is charged for a household any more once nobody of it stays. Who leaves is written already; those who leave at the same
+ * moment wait for each other here, so that the last one sees that nobody stays.
+ */
 export async function endRenewalOf(tx: Transaction, context: Context, householdId: string): Promise<void> {
+  await tx
+    .select({ id: households.id })
+    .from(households)
+    .where(eq(households.id, householdId))
+    .for('no key update');
   if (!(await isStaying(tx, householdId))) await context.onHouseholdLeaving(tx, householdId);
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { dayIn } from '../../zone.ts';
+import { isStaying } from '../accounts/deletion.service.ts';
 import { plans } from '../plans/plans.tables.ts';
 import { ensureRatesSoon } from './address-rates.service.ts';
 import { dayNumber, dayText, periodsOf } from './amounts.ts';
@@ -134,6 +135,7 @@ export async function readMembership(
     takes_cards: context.payments !== undefined,
     cards_simulated: context.payments !== undefined && context.config.stripe === undefined,
     trial_possible: await isFirstSubscription(db, user.householdId),
+    is_leaving: !(await isStaying(db, user.householdId)),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildCoupon, buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
+import { buildCoupon, buildPlan, buildPlanPrice, buildStaff, buildUser } from '../../../../test/build.ts';
 import { addDays } from '../../zone.ts';
 import { readBalances } from './ledger.service.ts';
 
@@ -217,6 +217,50 @@ describe('a checkout', () => {
       const states = (await invoicesOf(user)).map(({ state }) => state);
       expect(states).toEqual(isSamePage ? ['paid'] : ['paid', 'cancel']);
     }
+  });
+
+  test('of a plan that is renamed meanwhile is confirmed in its new words alone', async () => {
+    api.setNow(start);
+    const plan = await buildPlan(api.db, { nameKo: '옛 이름', nameEn: 'Old name', priceCents: 1500 });
+    const user = await buildPayer(api);
+    const wanted = { plan_id: plan.id, price_id: plan.priceId };
+    const quote = async () =>
+      (await api.call('POST /api/account/checkout-quotes', { token: user.token, body: wanted })).body.data;
+    const { agreement, bill } = await quote();
+    const { token } = await buildStaff(api.db);
+    await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [start]);
+    const renamed = await api.call('PATCH /api/admin/plans/{id}', {
+      token,
+      params: { id: plan.id },
+      body: { name_ko: '새 이름' },
+    });
+    expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
+    const confirm = (words: string) =>
+      api.call('POST /api/account/checkouts', {
+        token: user.token,
+        body: {
+          key: randomUUID(),
+          ...wanted,
+          card_id: user.cardId,
+          charge_cents: bill.charge_cents,
+          agreement: words,
+        },
+      });
+    expect(await confirm(agreement)).toMatchObject({
+      status: 409,
+      body: { code: 'amount_changed', total_cents: bill.charge_cents },
+    });
+    expect(await taken(user)).toBe(0);
+    const now = await quote();
+    expect(now).toMatchObject({ plan_name: '새 이름', bill: { charge_cents: bill.charge_cents } });
+    expect(now.agreement).toBe(agreement.replace('옛 이름', '새 이름'));
+    expect((await confirm(now.agreement)).body.data.state).toBe('paid');
+    const { rows } = await api.pool.query(
+      `select c.text from billing_consents c join billing_subscriptions s on s.id = c.subscription_id
+        where s.household_id = $1`,
+      [user.householdId],
+    );
+    expect(rows).toEqual([{ text: now.agreement }]);
   });
 
   test('that was declined is confirmed again only as it is quoted now: by the price, the words and the day of now', async () => {

@@ -135,6 +135,30 @@ test('who is suspended is renewed by nobody, and is sold nothing by staff', asyn
   expect(await taken(user)).toBe(1500);
 });
 
+test('the last two of a household who ask for their deletion at the same moment end its renewal', async () => {
+  api.setNow(start);
+  const user = await buildSubscriber(api, monthly);
+  const second = await buildUser(api.db, { householdId: user.householdId });
+  expect(await membership(user)).toMatchObject({ is_leaving: false, subscription: { renews: true } });
+  // Neither can end before the other has begun: no mail is written meanwhile.
+  const holder = await api.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table mail_messages in share mode');
+  const asked = Promise.all([requestDeletion(user), requestDeletion(second)]);
+  await expect
+    .poll(async () => {
+      const { rows } = await api.pool.query(
+        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0].waiting;
+    })
+    .toBe(2);
+  await holder.query('commit');
+  holder.release();
+  await asked;
+  expect(await membership(user)).toMatchObject({ is_leaving: true, subscription: { renews: false } });
+});
+
 test('a household goes on while somebody of it stays', async () => {
   api.setNow(start);
   const user = await buildSubscriber(api, monthly);

@@ -63,6 +63,7 @@ function Shown({ membership }: { membership: Membership }) {
           <Trans>결제했어요.</Trans>
         </Said>
       )}
+      {membership.is_leaving && <Leaving />}
       <OpenInvoice membership={membership} />
       {subscription ? (
         <>
@@ -71,11 +72,11 @@ function Shown({ membership }: { membership: Membership }) {
             subscription={subscription}
             by={subscription.by_gift ? t`적립금` : card && cardWords(card)}
           />
-          <Doing subscription={subscription} hasCard={card !== undefined} />
+          <Doing subscription={subscription} hasCard={card !== undefined} isLeaving={membership.is_leaving} />
         </>
       ) : membership.given_plan ? (
         <Given plan={membership.given_plan} />
-      ) : (
+      ) : membership.is_leaving ? null : (
         <Part title={<Trans>이용 중인 이용권이 없어요</Trans>}>
           <p className="mb-4 text-quiet">
             {membership.trial_possible ? (
@@ -122,6 +123,20 @@ function Shown({ membership }: { membership: Membership }) {
         )}
       </p>
     </div>
+  );
+}
+
+/** Who has asked for their deletion resumes and buys nothing: what to do first. */
+function Leaving() {
+  return (
+    <Part title={<Trans>계정 삭제를 신청했어요.</Trans>}>
+      <p className="mb-4">
+        <Trans>그래서 이용권이 이어지지 않아요. 계속 보려면 먼저 계정 화면에서 삭제를 취소해 주세요.</Trans>
+      </p>
+      <Link to="/account" className={buttonClass('primary')}>
+        <Trans>계정 화면으로 가기</Trans>
+      </Link>
+    </Part>
   );
 }
 
@@ -335,7 +350,15 @@ interface Asked {
 }
 
 /** What can be done with the plan. */
-function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard: boolean }) {
+function Doing({
+  subscription,
+  hasCard,
+  isLeaving,
+}: {
+  subscription: Subscription;
+  hasCard: boolean;
+  isLeaving: boolean;
+}) {
   const { t } = useLingui();
   const context = useApp();
   const heading = useId();
@@ -382,7 +405,7 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
           {state === 'paused' ? <Trans>지금 다시 시작하기</Trans> : <Trans>쉬기 취소하기</Trans>}
         </Button>
       )}
-      {!renews && !goesOn && state !== 'stopped' && state !== 'unpaid' && (
+      {!renews && !goesOn && !isLeaving && state !== 'stopped' && state !== 'unpaid' && (
         <Button look="primary" onClick={() => resume(t`해지 취소하기`, t`해지를 취소했어요.`)}>
           <Trans>해지 취소하기</Trans>
         </Button>
@@ -426,7 +449,7 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
       </Dialog>
     </div>
   );
-  if (!goesOn) return buttons;
+  if (!goesOn || isLeaving) return buttons;
   return (
     <>
       {buttons}
