@@ -5,11 +5,12 @@ import {
   address,
   type BillingApi,
   buildPayer,
+  changePlan,
   openBillingApi,
   runAt,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildUser } from '../../../../test/build.ts';
+import { buildCoupon, buildPlan, buildUser } from '../../../../test/build.ts';
 import type { Locale } from '../../../contract/errors.ts';
 
 let api: BillingApi;
@@ -121,6 +122,25 @@ describe('an invoice as a PDF', () => {
     ])
       expect(en.text).toContain(part);
     expect(en.lang).toBe('en-US');
+  });
+
+  test('says what of a discount is taken back with unused days', async () => {
+    api.setNow(start);
+    const yearly = await buildPlan(api.db, { nameEn: 'Year', period: 'yearly', priceCents: 15_000 });
+    const user = await buildPayer(api);
+    const coupon = await buildCoupon(api.db, { name: '환영 쿠폰', amountOffCents: 1200 });
+    await subscribe(api, user, plan, { coupon: coupon.code });
+    api.setNow(new Date('2027-02-10T20:00:00Z'));
+    const { changed } = await changePlan(api, user, { kind: 'plan', price_id: yearly.priceId });
+    expect(changed?.body.data.state).toBe('paid');
+    const [invoice] = await invoicesOf(user);
+    const texts = { ko: '되돌린 할인: 환영 쿠폰', en: 'Discount taken back: 환영 쿠폰' };
+    for (const locale of ['ko', 'en'] as const) {
+      const { text } = await read((await ask(user, invoice?.id ?? '', locale)).rawPayload);
+      expect(text).toContain(texts[locale]);
+      // Of $12.00 those $5.36 are left that the ten days have cost.
+      expect(text).toContain('$6.64');
+    }
   });
 
   test('is an invoice while it is open, void once nobody asks for it, and names what was given back', async () => {

@@ -168,7 +168,8 @@ export function summaryOf(
 ): InvoiceSummary {
   const words = lines.map((line) => lineWords(line, names, locale));
   // What is charged says what it is for; what is given back beside it does not.
-  const main = words.findLast(({ amount_cents }) => amount_cents > 0) ?? words[0];
+  const main =
+    words.findLast(({ kind, amount_cents }) => kind !== 'discount' && amount_cents > 0) ?? words[0];
   return {
     id: invoice.id,
     number: invoiceNumber(invoice.number),

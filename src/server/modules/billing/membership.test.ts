@@ -14,7 +14,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildCoupon, buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
+import { buildCoupon, buildPlan, buildPlanPrice, buildStaff, buildUser } from '../../../../test/build.ts';
 import type { PaymentEnd } from '../../../contract/account/billing.ts';
 import { readBalances } from './ledger.service.ts';
 import { remindPayers } from './reminders.service.ts';
@@ -381,6 +381,47 @@ describe('a household', () => {
       '할인이 끝났거나 줄었어요.',
       'A discount ended or became smaller.',
     ]);
+  });
+
+  test('is told what of a discount is taken back with unused days', async () => {
+    api.setNow(start);
+    const coupon = await buildCoupon(api.db, { name: '환영 쿠폰', percentOff: 50 });
+    const user = await buildPayer(api);
+    await subscribe(api, user, monthly, { coupon: coupon.code });
+    api.setNow(new Date('2027-02-10T20:00:00Z'));
+    const { quoted, end } = await change(user, { kind: 'plan', price_id: yearly.priceId });
+    expect(end.state).toBe('paid');
+    // 18 of 28 days had cost half.
+    const [unused, half] = [964, 482];
+    const line = (text: string, detail: string) => ({ kind: 'discount', text, detail, amount_cents: half });
+    const ko = line('되돌린 할인: 환영 쿠폰', '빼 드린 남은 날은 이만큼 할인받은 날이었어요.');
+    const en = line('Discount taken back: 환영 쿠폰', 'The unused days above had been discounted by this.');
+    expect(quoted.bill.lines).toMatchObject([
+      { kind: 'plan', amount_cents: -unused },
+      ko,
+      { kind: 'plan', amount_cents: 15_000 },
+    ]);
+    const [invoice] = await invoicesOf(user);
+    expect(invoice?.total_cents).toBe(15_000 - unused + half);
+    const params = { id: String(invoice?.id) };
+    for (const [locale, words] of [
+      ['ko', ko],
+      ['en', en],
+    ] as const) {
+      const shown = await api.call('GET /api/account/invoices/{id}', { token: user.token, params, locale });
+      expect(shown.body.data.bill.lines[1]).toMatchObject(words);
+    }
+    const staff = await buildStaff(api.db);
+    await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [api.context.now()]);
+    const { rows } = await api.pool.query('select id from billing_payments where invoice_id = $1', [
+      params.id,
+    ]);
+    const payment = await api.call('GET /api/admin/payments/{id}', {
+      token: staff.token,
+      params: { id: rows[0].id },
+    });
+    expect(payment.body.data).toMatchObject({ discount_cents: 0 });
+    expect(payment.body.data.bill.lines[1]?.amount_cents).toBe(half);
   });
 
   test('is told that a bill differs because its taxes have changed', async () => {

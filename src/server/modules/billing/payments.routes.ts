@@ -242,7 +242,8 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       bill,
       plan_price_cents: main?.priceCents ?? null,
       discount_cents: invoice.lines
-        .filter(({ kind }) => kind === 'discount')
+        // What of an earlier one is taken back is a line of the bill.
+        .filter(({ kind, amountCents }) => kind === 'discount' && amountCents < 0)
         .reduce((sum, { amountCents }) => sum + amountCents, 0),
       refundable_cents: refundable,
       returnable_credit_cents: credit,

@@ -100,6 +100,15 @@ export function lineWords(line: LineFacts, names: Names, locale: Locale): Omit<B
     }
     case 'discount': {
       const coupon = names.coupons.get(line.couponId ?? '') ?? '';
+      // Days that are given back were cheaper by it, so that much of it goes with them.
+      if (line.amountCents > 0)
+        return {
+          ...amount,
+          text: ko ? `되돌린 할인: ${coupon}` : `Discount taken back: ${coupon}`,
+          detail: ko
+            ? '빼 드린 남은 날은 이만큼 할인받은 날이었어요.'
+            : 'The unused days above had been discounted by this.',
+        };
       return { ...amount, text: ko ? `할인: ${coupon}` : `Discount: ${coupon}`, detail: '' };
     }
     case 'gift':
