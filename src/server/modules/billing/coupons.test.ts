@@ -85,17 +85,6 @@ describe('a coupon in a checkout', () => {
     );
     expect(rows.map(({ state }) => state)).toEqual(['released', 'confirmed']);
   });
-
-  test('of 20 uses is had by exactly 20 of 200 who ask at once', async () => {
-    const { id } = await buildCoupon(db, { maxUses: 20 });
-    const accounts = await Promise.all(Array.from({ length: 200 }, () => buildBillingAccount(db)));
-    const outcomes = await Promise.all(accounts.map((account) => refusal(reserve(id, account.id))));
-    expect(outcomes.filter((reason) => reason === undefined)).toHaveLength(20);
-    expect(outcomes.filter((reason) => reason === 'coupon_used_up')).toHaveLength(180);
-    expect(await usesOf(id)).toBe(20);
-    const { rowCount } = await api.pool.query('select from billing_coupon_uses where coupon_id = $1', [id]);
-    expect(rowCount).toBe(20);
-  });
 });
 
 test('a discount is half-up, and between nothing and what is due', () => {
