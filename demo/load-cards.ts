@@ -100,7 +100,7 @@ export async function giveCards(
       'payment_method_data[card][cvc]': '1234',
       'payment_method_data[billing_details][name]': name,
     });
-    await saveCard(context, user, setup.setup_id);
+    await saveCard(context, user, { setupId: setup.setup_id, isForCheckout: false });
   });
 }
 

@@ -28,7 +28,12 @@ export async function openBillingApi(overrides: Partial<Config> = {}, log?: Logg
 }
 
 /** Gives a card in the browser and saves it; answers its id. */
-export async function addCard(api: BillingApi, user: User, number = '4242424242424242'): Promise<string> {
+export async function addCard(
+  api: BillingApi,
+  user: User,
+  number = '4242424242424242',
+  { forCheckout = false } = {},
+): Promise<string> {
   const { status, body } = await api.call('POST /api/account/cards/setups', { token: user.token });
   if (status !== 200) throw new Error(`no card can be added: ${JSON.stringify(body)}`);
   const form = { client_secret: body.data.client_secret };
@@ -40,7 +45,7 @@ export async function addCard(api: BillingApi, user: User, number = '42424242424
     await api.gateway.fromBrowser('POST', `/v3/challenge/${body.data.setup_id}/complete`, form);
   const saved = await api.call('POST /api/account/cards', {
     token: user.token,
-    body: { setup_id: body.data.setup_id },
+    body: { setup_id: body.data.setup_id, for_checkout: forCheckout },
   });
   if (saved.status !== 200) throw new Error(`the card was not saved: ${JSON.stringify(saved.body)}`);
   return saved.body.data.id;

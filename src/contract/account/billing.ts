@@ -263,10 +263,11 @@ export const billingCalls = {
     errors: gatewayErrors,
   },
   'POST /api/account/cards': {
-    summary: 'Save the card of a setup that the browser has finished; it becomes the one that is charged',
+    summary:
+      'Save the card of a setup that the browser has finished; it becomes the one that is charged, for a checkout once that is paid or its trial begins',
     who: 'user',
     cache: 'private',
-    body: z.object({ setup_id: requiredLine(100) }),
+    body: z.object({ setup_id: requiredLine(100), for_checkout: z.boolean().default(false) }),
     answer: z.object({ data: savedCard }),
     errors: [...gatewayErrors, 'not_found', 'card_not_ready', 'card_limit'],
   },

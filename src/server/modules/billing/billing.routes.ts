@@ -72,7 +72,10 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       data: await beginCardSetup(context, requireUser(caller)),
     }),
     'POST /api/account/cards': async ({ caller, body }) => ({
-      data: await saveCard(context, requireUser(caller), body.setup_id),
+      data: await saveCard(context, requireUser(caller), {
+        setupId: body.setup_id,
+        isForCheckout: body.for_checkout,
+      }),
     }),
     'POST /api/account/cards/{id}/default': async ({ caller, params, locale }) => {
       const tried = await setDefaultCard(context, requireUser(caller), params.id);

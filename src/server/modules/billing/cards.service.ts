@@ -95,8 +95,15 @@ async function makeSetup(context: Context, user: SignedInUser): Promise<Setup> {
   return setup;
 }
 
-/** Saves the card of a setup that the browser has finished. It is charged from now on. */
-export async function saveCard(context: Context, user: SignedInUser, setupId: string): Promise<SavedCard> {
+/**
+ * Saves the card of a setup that the browser has finished. It is charged from now on; one for a checkout only once that is paid or
+ * its trial begins, which says so itself, since a card that is declined would end what is paid for already.
+ */
+export async function saveCard(
+  context: Context,
+  user: SignedInUser,
+  { setupId, isForCheckout }: { setupId: string; isForCheckout: boolean },
+): Promise<SavedCard> {
   const gateway = requirePayments(context);
   await saveLimit.consume(context, user.householdId);
   const account = await context.db.transaction((tx) => lockAccount(tx, user.householdId));
@@ -137,11 +144,12 @@ export async function saveCard(context: Context, user: SignedInUser, setupId: st
     const own = must(row, 'card');
     await tx
       .update(billingAccounts)
-      .set({ cardId: own.id, cardSetupId: null })
+      .set({ cardSetupId: null, ...(isForCheckout ? {} : { cardId: own.id }) })
       .where(eq(billingAccounts.id, account.id));
     return own;
   });
   if (!saved) return fail('card_limit', { max: maxCards });
+  if (isForCheckout) return presentCard(saved, account.cardId);
   await payByCard(context, user.householdId, saved.id).catch((error: unknown) =>
     context.log.warn({ err: error }, 'what is open was not tried with a new card'),
   );

@@ -274,14 +274,14 @@ const dayMs = 86_400_000;
 
 /**
  * A card was declined: a renewal is tried again by the schedule, and its household is told. `isOffSession`: its owner was not there,
- * so a bank that would ask them has declined instead.
+ * so a bank that would ask them has declined instead. `isOther`: it is not the card that is charged by itself, and says nothing of that.
  */
 export async function onDeclined(
   tx: Transaction,
   context: Context,
   payment: PaymentRow,
   { code, isHard, reason }: Decline,
-  { isOffSession }: { isOffSession: boolean },
+  { isOffSession, isOther }: { isOffSession: boolean; isOther: boolean },
 ): Promise<void> {
   const at = context.now();
   const failures = payment.failures + 1;
@@ -290,12 +290,15 @@ export async function onDeclined(
   const { retryDays } = context.config.billing;
   const loaded = await subscriptionOf(tx, payment);
   // Only what its household still wants is tried again.
-  const isWanted = isRenewal && !isHard && loaded?.row.renews;
+  const isWanted = isRenewal && loaded?.row.renews;
   // A day that has passed, as when nothing ran for a week, is not made up for.
   const again = retryDays.find((days) => firstFailedAt.getTime() + days * dayMs > at.getTime());
   const scheduled = again === undefined ? null : new Date(firstFailedAt.getTime() + again * dayMs);
-  // A card that its bank asks for is not tried by itself; what was to be tried before still is.
-  const nextTryAt = !isWanted ? null : reason === 'authentication' ? payment.nextTryAt : scheduled;
+  // Whoever was replaced while it was tried leaves the next try to the card that is charged now.
+  const kept = isOther && isOffSession ? at : payment.nextTryAt;
+  // A card that its bank asks for is not tried by itself; what was to be tried before still is, as is another card.
+  const isKept = isOther || (reason === 'authentication' && !isHard);
+  const nextTryAt = !isWanted ? null : isKept ? kept : isHard ? null : scheduled;
   await tx
     .update(payments)
     .set({ state: 'open', failures, firstFailedAt, failureReason: reason, failureCode: code, nextTryAt })

@@ -478,6 +478,12 @@ test('the card of a checkout is charged for other plans once the checkout is pai
     { state: 'active', next_charge: { on: '2027-03-31' } },
   ]);
 
+  // A new card that is given on the page of a checkout is no other: it is saved, and pays nothing yet.
+  const fresh = await addCard(api, payer, '4000000000000341', { forCheckout: true });
+  expect(await usual()).toBe('4242');
+  expect((await subscribe(api, { ...payer, cardId: fresh }, dear)).body.data.state).toBe('declined');
+  expect(await usual()).toBe('4242');
+
   // The same checkout is paid with a third card after its own was declined.
   const once = await subscribe(api, bad, dear);
   expect(once.body.data.state).toBe('declined');
@@ -492,11 +498,8 @@ test('the card of a checkout is charged for other plans once the checkout is pai
 
   api.setNow(start);
   const tries = (await buildServed()).payer;
-  const cardId = await addCard(api, tries, '371449635398431');
-  await api.call('POST /api/account/cards/{id}/default', {
-    token: tries.token,
-    params: { id: tries.cardId },
-  });
+  const cardId = await addCard(api, tries, '371449635398431', { forCheckout: true });
+  expect((await membership(tries)).cards.find(({ is_default }) => is_default)?.last_four).toBe('4242');
   const tried = await buildPlan(api.db, { priceCents: 1500, trialDays: 7 });
   expect((await subscribe(api, { ...tries, cardId }, tried)).body.data).toMatchObject({ state: 'paid' });
   expect((await membership(tries)).subscription?.state).toBe('trial');

@@ -367,7 +367,10 @@ export async function apply(
     // Of an old decline that is read again nothing is new.
     if (!attempt && payment.state === 'open') return endOfRow(payment);
     await close('declined', outcome.code);
-    await onDeclined(tx, context, payment, outcome, { isOffSession: attempt?.isOffSession ?? false });
+    await onDeclined(tx, context, payment, outcome, {
+      isOffSession: attempt?.isOffSession ?? false,
+      isOther: tried !== undefined && tried.attempt.cardId !== account.cardId,
+    });
     return { state: 'declined', reason: outcome.reason };
   });
   if (end.state !== 'waiting') await tellHousehold(context, paymentId);

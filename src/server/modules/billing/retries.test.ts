@@ -72,4 +72,46 @@ describe('a renewal', () => {
     });
     expect(await taken(user)).toBe(3000);
   });
+
+  test('is tried by its schedule whatever becomes of another card that its household tries', async () => {
+    const user = await declinedBy('4000000000000341');
+    const spare = await addCard(api, user, '4000000000004954', { forCheckout: true });
+    await runUntil(api, daysAfter(1), daysAfter(4));
+    const [invoice] = await invoicesOf(user);
+    const pay = (card_id: string) =>
+      api.call('POST /api/account/invoices/{id}/pay', {
+        token: user.token,
+        params: { id: invoice?.id ?? '' },
+        body: { card_id },
+      });
+    // Declined for good, which says nothing of the card that is charged.
+    expect((await pay(spare)).body.data.state).toBe('declined');
+    await runUntil(api, daysAfter(5), daysAfter(19));
+    expect((await triesOf(user)).map(({ day, code }) => [day, code])).toEqual([
+      [0, 'generic_decline'],
+      [3, 'generic_decline'],
+      [4, 'fraudulent'],
+      [5, 'generic_decline'],
+      [7, 'generic_decline'],
+      [14, 'generic_decline'],
+    ]);
+  });
+
+  test('is not tried again with a card that was declined for good because another was declined for a while', async () => {
+    const user = await declinedBy('4000000000004954');
+    const spare = await addCard(api, user, '4000000000000341', { forCheckout: true });
+    api.setNow(daysAfter(1));
+    const [invoice] = await invoicesOf(user);
+    const { body } = await api.call('POST /api/account/invoices/{id}/pay', {
+      token: user.token,
+      params: { id: invoice?.id ?? '' },
+      body: { card_id: spare },
+    });
+    expect(body.data.state).toBe('declined');
+    await runUntil(api, daysAfter(2), daysAfter(19));
+    expect((await triesOf(user)).map(({ day, code }) => [day, code])).toEqual([
+      [0, 'fraudulent'],
+      [1, 'generic_decline'],
+    ]);
+  });
 });

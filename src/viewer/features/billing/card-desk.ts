@@ -115,8 +115,8 @@ export class CardDesk {
     this.fields?.element.focus();
   }
 
-  /** Saves the card that was entered: from now on it is charged. */
-  async save(): Promise<SavedCard> {
+  /** Saves the card that was entered: from now on it is charged. `forCheckout`: once what it is entered for is paid. */
+  async save({ forCheckout = false } = {}): Promise<SavedCard> {
     const { setup, processor } = await this.open();
     if (!this.fields) throw new CardRefused('');
     if (!this.confirmed) {
@@ -129,7 +129,7 @@ export class CardDesk {
       this.confirmed = true;
     }
     const { data } = await this.context.api('POST /api/account/cards', {
-      body: { setup_id: setup.setup_id },
+      body: { setup_id: setup.setup_id, for_checkout: forCheckout },
     });
     // The next card needs a setup of its own.
     this.opened = undefined;

@@ -24,16 +24,18 @@ interface Notice {
 export type CardPayment = ReturnType<typeof useCardPayment>;
 
 /**
- * A payment with one of the saved cards or a new one. `message`: what was wrong with the card before; `onRefused`: the server
- * refused what was asked, so what is shown may be old.
+ * A payment with one of the saved cards or a new one. `message`: what was wrong with the card before; `forCheckout`: of something new,
+ * so a new card pays nothing else yet; `onRefused`: the server refused what was asked, so what is shown may be old.
  */
 export function useCardPayment({
   cards,
   message = null,
+  forCheckout = false,
   onRefused,
 }: {
   cards: readonly SavedCard[];
   message?: string | null;
+  forCheckout?: boolean;
   onRefused?: () => void;
 }) {
   const { t } = useLingui();
@@ -104,7 +106,7 @@ export function useCardPayment({
     /** The id of the card that is charged; a new one is saved first. */
     async save(): Promise<string> {
       if (card !== 'new') return card;
-      const { id } = await desk.save();
+      const { id } = await desk.save({ forCheckout });
       await context.queryClient.invalidateQueries({ queryKey: membershipQuery(context).queryKey });
       setPicked(id);
       return id;

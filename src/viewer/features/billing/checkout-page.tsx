@@ -84,7 +84,7 @@ function Checkout({ membership }: { membership: Membership }) {
   const [editing, setEditing] = useState(membership.address === null);
   const { address, cards } = membership;
   const amountChanged = useAmountChanged();
-  const payment = useCardPayment({ cards, onRefused: () => void quoted.refetch() });
+  const payment = useCardPayment({ cards, forCheckout: true, onRefused: () => void quoted.refetch() });
   const { card, busy, bring, run, save, takeUp } = payment;
   const wanted = { plan, price, coupon, payRequest, cardId: card === 'new' ? null : card };
   const quoted = useQuery({

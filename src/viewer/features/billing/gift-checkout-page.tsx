@@ -53,7 +53,7 @@ function GiftCheckout({ membership: { cards } }: { membership: Membership }) {
   // The same gift is bought once, however often it is pressed, and after a reload too.
   const [key] = useState(() => stand?.key ?? crypto.randomUUID());
   const quoted = useQuery(giftQuoteQuery(context, { plan, months: Number(months) }));
-  const payment = useCardPayment({ cards, onRefused: () => void quoted.refetch() });
+  const payment = useCardPayment({ cards, forCheckout: true, onRefused: () => void quoted.refetch() });
   const { data: quote, error } = quoted;
   const agreement = useId();
 
