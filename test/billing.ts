@@ -62,19 +62,21 @@ export const address = {
   phone: '',
 };
 
+type Place = Partial<Omit<typeof address, 'country'>> & { country?: 'US' | 'CA' };
+
+/** Somebody with an address and no card. */
+export async function buildAddressed(api: TestApi, place: Place = {}): Promise<User> {
+  const user = await buildUser(api.db);
+  await api.call('PUT /api/account/billing-address', { token: user.token, body: { ...address, ...place } });
+  return user;
+}
+
 /** Somebody with an address and a card. */
 export async function buildPayer(
   api: BillingApi,
-  given: {
-    number?: string;
-    address?: Partial<Omit<typeof address, 'country'>> & { country?: 'US' | 'CA' };
-  } = {},
+  given: { number?: string; address?: Place } = {},
 ): Promise<User & { cardId: string }> {
-  const user = await buildUser(api.db);
-  await api.call('PUT /api/account/billing-address', {
-    token: user.token,
-    body: { ...address, ...given.address },
-  });
+  const user = await buildAddressed(api, given.address);
   return { ...user, cardId: await addCard(api, user, given.number) };
 }
 

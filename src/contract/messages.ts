@@ -287,6 +287,14 @@ export const validationMessages = {
     en: 'This coupon is for first subscriptions only.',
   },
   coupon_used: { ko: '이미 쓴 쿠폰이에요.', en: 'You have already used this coupon.' },
+  no_address: {
+    ko: '청구지 주소를 먼저 입력해 주세요. 세금을 계산하고 청구서에 적어요.',
+    en: 'Please enter your billing address first. It decides taxes and is on the invoice.',
+  },
+  customer_has_no_address: {
+    ko: '고객의 청구지 주소가 없어요. 고객이 계정의 청구지 주소에 먼저 입력해야 해요.',
+    en: 'The customer has no billing address. They need to enter it in their account first.',
+  },
   tax_unknown: {
     ko: '이 주소로는 아직 판매하지 않아요. 다른 청구지 주소를 입력해 주세요.',
     en: 'We do not sell to this address yet. Please use another billing address.',

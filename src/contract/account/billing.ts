@@ -165,6 +165,7 @@ const quoted = z.object({
   agreement: z.string().nullable(),
   /** What is charged at the next renewal after it, with taxes. */
   next_charge: nextCharge.nullable(),
+  needs_address: z.boolean(),
 });
 export type QuotedChange = z.infer<typeof quoted>;
 

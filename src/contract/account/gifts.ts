@@ -62,6 +62,7 @@ export const giftCalls = {
         bill,
         /** What is agreed to by the button, word for word. */
         agreement: z.string(),
+        needs_address: z.boolean(),
       }),
     }),
     errors: ['not_found'],

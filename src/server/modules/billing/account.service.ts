@@ -21,10 +21,11 @@ import {
 import { listCards, presentCard } from './cards.service.ts';
 import { isFirstSubscription } from './checkout.service.ts';
 import { shownCode } from './gift-codes.ts';
+import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { type Bill, readInvoice, readNames, type WholeInvoice, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
 import { pauseOf, resumeAgreement } from './membership.service.ts';
-import { type NextCharge, nextCharge } from './next-charge.ts';
+import { type NextCharge, nextCharge, nextQuote } from './next-charge.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
@@ -218,12 +219,11 @@ interface Outlook {
 function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): Outlook {
   const { row, history } = loaded;
   const today = dayNumber(dayIn(now(), row.zone));
-  const coming =
-    row.renews && row.unpaidSince === null
-      ? nextCharge(billed(loaded), today, billing.place, shownRates(billing.rates))
-      : null;
-  // Begun by a gift: another period follows while credit pays for all of it.
-  const isOver = row.endsWithCredit && coming !== null && coming.cents > billing.credit;
+  const asked = [billed(loaded), today, billing.place, shownRates(billing.rates)] as const;
+  const coming = row.renews && row.unpaidSince === null ? nextCharge(...asked) : null;
+  // Begun by a gift: another period follows while credit pays for all of it, beside what is ours.
+  const ours = beyondGift((coming && nextQuote(...asked))?.quote.lines ?? [], giftMonthsOf(loaded)).cents;
+  const isOver = row.endsWithCredit && coming !== null && coming.cents > billing.credit + ours;
   const next = isOver ? null : coming;
   const following = next ? periodsOf(history, dayNumber(next.on) + 1).at(-1) : undefined;
   const graceUntil =

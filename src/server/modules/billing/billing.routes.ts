@@ -157,6 +157,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
           when: quoted.when,
           on: quoted.on,
           next_charge: quoted.nextCharge,
+          needs_address: quoted.needsAddress,
         },
       };
     },

@@ -169,6 +169,9 @@ export const subscriptions = pgTable(
     renews: boolean('renews').notNull(),
     /** Begun by a gift: renewed from credit alone, never by a card that nobody agreed to have charged. */
     endsWithCredit: boolean('ends_with_credit').notNull().default(false),
+    /** Begun by a gift: how many whole periods it is still to pay for, and what it pays for each. What is beyond that is ours. */
+    giftPeriods: smallint('gift_periods').notNull().default(0),
+    giftPeriodCents: integer('gift_period_cents'),
     /** When something is to be done next; null: nothing is. */
     dueAt: instant('due_at'),
     cancelledAt: instant('cancelled_at'),
@@ -331,7 +334,7 @@ export const payments = pgTable(
     amountCents: integer('amount_cents').notNull(),
     creditCents: integer('credit_cents').notNull().default(0),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** What of the invoice was sold to an address at which no tax rate counted, without taxes. */
+    /** What of the invoice was sold without taxes: to an address at which no tax rate counted, or to none, which old plans and gifts may have. */
     untaxedCents: integer('untaxed_cents').notNull().default(0),
     /** What of `amount_cents` nobody was asked for: it is too little for a card. */
     givenCents: integer('given_cents').notNull().default(0),

@@ -43,7 +43,7 @@ import {
 import { type NextCharge, nextCharge } from './next-charge.ts';
 import { announcePlan, mailPayers, mailReceipts } from './notices.service.ts';
 import { findPayRequest } from './pay-requests.service.ts';
-import { readBilling, zoneOf } from './payers.service.ts';
+import { readBilling, requireAddress, zoneOf } from './payers.service.ts';
 import { findOpenPayment, type PaymentRow } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import {
@@ -155,7 +155,7 @@ async function prepare(
   const rates = requireKnown(payer.rates);
   const zone = await zoneOf(context, db, user.householdId);
   const today = dayIn(at, zone);
-  if (isConfirmed && !addressId) failField('address', 'required');
+  if (isConfirmed) requireAddress(payer);
   const isOnce = offer.period === 'once';
   if (addressId) requireRates(context.config, rates, { ...place, day: today }, isOnce ? 'once' : 'plan');
   if (!isOnce && (await findRunning(db, served.householdId)))

@@ -59,6 +59,7 @@ export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
           months: body.months,
           bill: billWords(quoted.quote, quoted.parts, names, locale),
           agreement: quoted.agreement,
+          needs_address: quoted.addressId === null && quoted.parts.chargeCents > 0,
         },
       };
     },

@@ -43,7 +43,7 @@ import { post } from './ledger.service.ts';
 import { announcePlan, tellHousehold } from './notices.service.ts';
 import { payByCredit, taxesBeyond } from './open-bills.service.ts';
 import { onSettled } from './outcomes.service.ts';
-import { readBilling, zoneOf } from './payers.service.ts';
+import { readBilling, requireAddress, zoneOf } from './payers.service.ts';
 import { findOpenPayment } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import { appendChange, findRunning, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
@@ -196,6 +196,7 @@ async function beginGift(
   if (quoted.parts.chargeCents !== chargeCents || quoted.agreement !== agreement)
     failAmount(quoted.parts.chargeCents);
   if (chargeCents > 0 && cardId === null) failField('card_id', 'required');
+  if (chargeCents > 0) requireAddress(quoted);
   const [issued] = await issueInvoices(
     tx,
     [
@@ -389,7 +390,7 @@ async function redeem(
       { account: 'credit', amountCents: -creditCents, billingAccountId: account.id },
     ],
   });
-  if (start) await beginByGift(tx, context, user, { accountId: account.id, start, platform });
+  if (start) await beginByGift(tx, context, user, { accountId: account.id, start, creditCents, platform });
   const paid = start ? [] : await payByCredit(tx, context, account.id);
   return {
     gift,
@@ -404,6 +405,8 @@ interface PlanStart {
   history: HistoryChange[];
   quote: Quote;
   neededCents: number;
+  /** How many periods of the plan it is for. */
+  periods: number;
   lastDay: string;
   zone: string;
   today: string;
@@ -444,6 +447,7 @@ async function planStart(
     history,
     quote: first,
     neededCents: first.totalCents * count,
+    periods: count,
     lastDay: dayText(last.to - 1),
     zone,
     today,
@@ -457,7 +461,12 @@ async function beginByGift(
   tx: Transaction,
   context: Context,
   user: SignedInUser,
-  { accountId, start, platform }: { accountId: string; start: PlanStart; platform: PaymentPlatform },
+  {
+    accountId,
+    start,
+    creditCents,
+    platform,
+  }: { accountId: string; start: PlanStart; creditCents: number; platform: PaymentPlatform },
 ): Promise<void> {
   const at = context.now();
   const id = newId();
@@ -477,6 +486,9 @@ async function beginByGift(
     periodTo: addDays(start.today, 1),
     renews: true,
     endsWithCredit: true,
+    // The first is invoiced at once.
+    giftPeriods: start.periods - 1,
+    giftPeriodCents: Math.floor(creditCents / start.periods),
   });
   await insertRows(tx, subscriptionChanges, [
     appendChange({ history: [], positions: [], row: { id } }, begin, { by: 'customer', at }),

@@ -399,6 +399,63 @@ describe('a code', () => {
     expect((await membership(user)).credit_cents).toBe(0);
   });
 
+  test('gives its months whole where they are taxed later, or dearer: what is beyond the gift is ours', async () => {
+    api.setNow(start);
+    const { code } = await bought(3);
+    const user = await buildUser(api.db);
+    expect((await redeem(user, code)).body.data).toMatchObject({
+      credit_cents: 4500,
+      last_day: '2027-04-29',
+    });
+    const ours = async () => (await readBalances(api.db)).promotions ?? 0;
+    const before = await ours();
+    await api.call('PUT /api/account/billing-address', { token: user.token, body: address });
+    expect((await membership(user)).subscription).toMatchObject({
+      renews: true,
+      next_charge: { on: '2027-02-28', cents: 1650 },
+    });
+    await runUntil(api, start, new Date('2027-04-29T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(true);
+    expect(await membership(user)).toMatchObject({
+      credit_cents: 0,
+      subscription: { renews: false, last_day: '2027-04-29' },
+    });
+    expect((await ours()) - before).toBe(300);
+    await runUntil(api, new Date('2027-04-30T20:00:00Z'), new Date('2027-05-01T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(false);
+    expect((await ours()) - before).toBe(300);
+    expect((await invoicesOf(user)).map(({ total_cents }) => total_cents)).toEqual([1650, 1650, 1500]);
+  });
+
+  test('charges no card for its own months, though its plan goes on by it', async () => {
+    api.setNow(start);
+    const { code } = await bought(3);
+    const user = await buildUser(api.db);
+    await redeem(user, code);
+    await addCard(api, user);
+    await api.call('PUT /api/account/billing-address', { token: user.token, body: address });
+    expect((await resumePlan(api, user)).status).toBe(200);
+    await runUntil(api, start, new Date('2027-04-29T20:00:00Z'));
+    expect(await taken(user)).toBe(0);
+    await runUntil(api, new Date('2027-04-30T20:00:00Z'), new Date('2027-05-31T20:00:00Z'));
+    // April and May are the card's.
+    expect(await taken(user)).toBe(2 * 1650);
+  });
+
+  test('is made up for by its taxes alone, and not by what its credit was spent on otherwise', async () => {
+    api.setNow(start);
+    const other = await bought(3);
+    const spender = await buildPayer(api, {});
+    expect((await redeem(spender, other.code)).body.data).toMatchObject({ begins: true });
+    const left = (await membership(spender)).credit_cents;
+    expect(left).toBe(3300);
+    const { body } = await buy(spender, 1);
+    expect(body.data.state).toBe('paid');
+    await runUntil(api, start, new Date('2027-04-10T20:00:00Z'));
+    expect(await hasPlan(spender)).toBe(false);
+    expect((await membership(spender)).credit_cents).toBe(left - 1500 - 1650);
+  });
+
   test('is credit for who has a plan, and pays the next renewal', async () => {
     api.setNow(start);
     const { code } = await bought(1);

@@ -160,6 +160,8 @@ export interface Draft {
   place: Place;
   dueOn: string;
   payment: NewPayment;
+  /** Of months of a gift: what is beyond what the gift pays for them. It is ours, and becomes credit with the invoice. */
+  giftCents?: number;
 }
 
 export interface Issued {
@@ -258,6 +260,8 @@ export async function issueInvoices(
     tx,
     asked.map(({ accountId }) => accountId),
   );
+  for (const { accountId, giftCents = 0 } of asked)
+    credits.set(accountId, (credits.get(accountId) ?? 0) + giftCents);
   const little = asked.filter(
     ({ quote: { totalCents }, accountId, payment: { method } }) =>
       method === 'card' &&
@@ -283,7 +287,7 @@ export async function issueInvoices(
   );
   let number = must(counter, 'counter').last - asked.length;
   const issued = drafts.map((draft) => {
-    const { quote: own, accountId, subscriptionId, addressId, place, dueOn, payment } = draft;
+    const { quote: own, accountId, subscriptionId, addressId, place, dueOn, payment, giftCents = 0 } = draft;
     if (own.lines.length === 0) return undefined;
     number += 1;
     const invoiceId = newId();
@@ -315,6 +319,16 @@ export async function issueInvoices(
           taxRows.push({ invoiceId, position, jurisdiction, name, ratePpm, amountCents });
     }
     postings.push({ cause: 'invoice', causeId: invoiceId, at, entries: entriesOf(own, accountId) });
+    if (giftCents > 0)
+      postings.push({
+        cause: 'gift_months',
+        causeId: invoiceId,
+        at,
+        entries: [
+          { account: 'promotions', amountCents: giftCents },
+          { account: 'credit', amountCents: -giftCents, billingAccountId: accountId },
+        ],
+      });
     const credit = credits.get(accountId) ?? 0;
     const parts = partsOf(own.totalCents, {
       credit,
@@ -343,8 +357,7 @@ export async function issueInvoices(
       amountCents: givenCents + left,
       givenCents,
       creditCents: parts.creditCents,
-      // Without an address there is no place for which a rate is missing.
-      untaxedCents: addressId === null ? 0 : own.untaxedCents,
+      untaxedCents: own.untaxedCents,
       ...(left === 0
         ? {
             state: 'paid' as const,

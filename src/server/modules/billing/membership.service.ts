@@ -19,12 +19,13 @@ import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { abandonedAt, type CheckoutEnd, checkoutLimit, isStillQuoted } from './checkout.service.ts';
 import { recordConsent } from './consents.service.ts';
+import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { billed, issueInvoices, type Parts, partsByCard, type Quote, quote } from './invoicing.service.ts';
-import { type NextCharge, nextCharge } from './next-charge.ts';
+import { type NextCharge, nextCharge, nextQuote } from './next-charge.ts';
 import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { withdrawPayRequest } from './pay-requests.service.ts';
-import { type Billing, readBilling } from './payers.service.ts';
+import { type Billing, readBilling, requireAddress } from './payers.service.ts';
 import { findOpenSwitches, noteCancelled } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
 import { confirmRenewal, noteRenewalTold, sayCharge } from './renewal-notices.service.ts';
@@ -64,6 +65,8 @@ export interface QuotedChange {
   quote: Quote;
   parts: Parts;
   nextCharge: NextCharge | null;
+  /** An address has to be given first. */
+  needsAddress: boolean;
 }
 
 const isSettledDown = ({ row }: Loaded): boolean =>
@@ -107,6 +110,8 @@ async function quoteFor(
     : { lines: [], netCents: 0, taxCents: 0, totalCents: 0, untaxedCents: 0 };
   const parts = await partsByCard(db, payer, due.totalCents, at);
   const next = nextCharge(own, today, place, rates);
+  const coming = nextQuote(own, today, place, rates);
+  const ours = beyondGift(coming?.quote.lines ?? [], giftMonthsOf(loaded)).cents;
   const nextOn = next?.on ?? dayText(period.to);
   const endsWithCredit = loaded.row.endsWithCredit && !goesOnByCard(loaded, change, payer);
   const words = (price: Offer) =>
@@ -133,7 +138,10 @@ async function quoteFor(
     on: isNow ? dayText(today) : dayText(period.to),
     quote: due,
     parts,
-    nextCharge: endsWithCredit && next && next.cents > payer.credit - parts.creditCents ? null : next,
+    nextCharge: endsWithCredit && next && next.cents > payer.credit - parts.creditCents + ours ? null : next,
+    // What credit alone pays for asks for none.
+    needsAddress:
+      payer.addressId === null && offer !== undefined && (!endsWithCredit || parts.chargeCents > 0),
   };
 }
 
@@ -352,6 +360,7 @@ async function beginChange(
   if (isPriceNew || areWordsNew || quoted.parts.chargeCents !== chargeCents)
     failAmount(quoted.parts.chargeCents);
   if (chargeCents > 0 && payer.cardId === null) failField('card_id', 'required');
+  if (quoted.needsAddress) requireAddress(payer);
   await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
   const { change } = quoted;
   if (quoted.agreement !== null && 'terms' in change)
@@ -575,6 +584,15 @@ export async function resumeMembership(
   });
 }
 
+/** Who lets a plan go on by card is charged later: for that there is an address, and taxes are known there or may be missing. */
+function requireSellable(context: Context, payer: Billing, by: Maker, day: string): void {
+  if (by === 'staff' && payer.addressId === null) failField('address', 'customer_has_no_address');
+  requireAddress(payer);
+  // What cannot be said now, the renewal waits for.
+  if (payer.rates.state === 'unknown') return;
+  requireRates(context.config, requireKnown(payer.rates), { ...payer.place, day });
+}
+
 /** The same within somebody else's transaction; account and subscription are locked. */
 export async function resumeLocked(
   tx: Transaction,
@@ -587,6 +605,9 @@ export async function resumeLocked(
   const { householdId: payerId } = await payerOf(tx, row);
   for (const id of new Set([payerId, row.householdId])) await requireStaying(tx, id);
   if (row.state === 'stopped' || row.unpaidSince !== null) fail('not_changeable');
+  const payer = await readBilling(tx, context, row);
+  // What a gift began, and was cancelled, goes on by its credit alone.
+  if (row.renews || !row.endsWithCredit) requireSellable(context, payer, by, dayIn(at, row.zone));
   let resumed: NonNullable<MailValues['billing']['resumed']>;
   if (!row.renews) {
     resumed = row.endsWithCredit ? 'cancelled_gift' : 'cancelled';
@@ -595,7 +616,7 @@ export async function resumeLocked(
     await noteCancelled(tx, row);
   } else if (row.endsWithCredit) {
     // It goes on by the card from now on, which its household asks for by this.
-    if ((await readBilling(tx, context, loaded.row)).cardId === null) failField('card_id', 'required');
+    if (payer.cardId === null) failField('card_id', 'required');
     row.endsWithCredit = false;
     resumed = 'gift';
   } else {
@@ -610,7 +631,7 @@ export async function resumeLocked(
     ]);
   }
   await saveStandings(tx, context, [loaded], at);
-  const { place, rates, credit } = await readBilling(tx, context, loaded.row);
+  const { place, rates, credit } = payer;
   const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, shownRates(rates));
   await mailPayers(tx, context, [
     {

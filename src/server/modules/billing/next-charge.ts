@@ -1,6 +1,6 @@
 /** What is charged next by a history. Pure. */
-import { dayText, type Period, periodsOf } from './amounts.ts';
-import { type Billed, quote } from './invoicing.service.ts';
+import { dayNumber, dayText, type Period, periodsOf } from './amounts.ts';
+import { type Billed, type Quote, quote } from './invoicing.service.ts';
 import type { Place, Rate } from './taxes.ts';
 
 /** A charge that is to come, in cents with taxes. */
@@ -17,24 +17,31 @@ export interface NextCharge extends Charge {
 /** Whether a period leads to another billing day: it is not for as many days as its price. */
 const isPart = ({ pieces, priceDays }: Period): boolean => pieces.at(-1)?.until !== priceDays;
 
-/** What follows the period that a history is in on a day; null where it has ended. */
+/** The bill of what follows the period that a history is in on a day, and when it begins; null where the history has ended. */
+export function nextQuote(
+  own: Billed,
+  from: number,
+  place: Place,
+  rates: readonly Rate[],
+): { on: string; quote: Quote } | null {
+  const period = periodsOf(own.history, from + 1).at(-1);
+  if (!period || period.servedUntil < period.to) return null;
+  const following = { ...own, periodFrom: period.to, lines: [], discounts: new Map() };
+  return { on: dayText(period.to), quote: quote(following, period.to, place, rates) };
+}
+
+/** What of it is charged. */
 export function nextCharge(
   own: Billed,
   from: number,
   place: Place,
   rates: readonly Rate[],
 ): NextCharge | null {
-  const period = periodsOf(own.history, from + 1).at(-1);
-  if (!period || period.servedUntil < period.to) return null;
-  const { totalCents } = quote(
-    { ...own, periodFrom: period.to, lines: [], discounts: new Map() },
-    period.to,
-    place,
-    rates,
-  );
-  const charge = { on: dayText(period.to), cents: totalCents };
-  const following = periodsOf(own.history, period.to + 1).at(-1);
-  const next = following && isPart(following) ? nextCharge(own, period.to, place, rates) : null;
+  const due = nextQuote(own, from, place, rates);
+  if (!due) return null;
+  const charge = { on: due.on, cents: due.quote.totalCents };
+  const following = periodsOf(own.history, dayNumber(due.on) + 1).at(-1);
+  const next = following && isPart(following) ? nextCharge(own, dayNumber(due.on), place, rates) : null;
   if (!following || !next) return { ...charge, part: null };
   return { ...charge, part: { until: dayText(following.to - 1), next: { on: next.on, cents: next.cents } } };
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addCard,
   type BillingApi,
+  buildAddressed,
   buildPayer,
   changePlan,
   householdReads,
@@ -10,7 +11,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
+import { buildPlan, buildStaff } from '../../../../test/build.ts';
 import type { Permissions } from '../../../contract/admin/permissions.ts';
 import { newId } from '../../db/columns.ts';
 import { must } from '../../must.ts';
@@ -466,7 +467,7 @@ describe('at a customer', () => {
     ['promotion', 'promotions'],
   ] as const)('a plan is begun by %s for one period, once', async (method, account) => {
     api.setNow(start);
-    const user = await buildUser(api.db);
+    const user = await buildAddressed(api);
     const body = { method, check_number: '77', paid_by: '점장' };
     const both = await Promise.all([begin(user, body), begin(user, body)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -482,7 +483,7 @@ describe('at a customer', () => {
 
   test('credit is given once for each time it is asked for, and pays a plan', async () => {
     api.setNow(start);
-    const user = await buildUser(api.db);
+    const user = await buildAddressed(api);
     expect((await begin(user, { method: 'credit' })).status).toBe(422);
     const key = newId();
     const both = await Promise.all([credit(user, key), credit(user, key)]);

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { isOneOf } from '../../db/conditions.ts';
+import { failField } from '../../errors.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { addresses, billingAccounts } from './billing.tables.ts';
 import { readCredits } from './invoicing.service.ts';
@@ -86,6 +87,11 @@ export async function readBilling(
     accountId,
     credit: accountId ? ((await readCredits(db, [accountId])).get(accountId) ?? 0) : 0,
   };
+}
+
+/** Whoever is charged has given an address: taxes follow from it, and it is on the invoice. */
+export function requireAddress({ addressId }: Pick<Billing, 'addressId'>): void {
+  if (addressId === null) failField('address', 'no_address');
 }
 
 /** How much of a total credit pays, in cents. */

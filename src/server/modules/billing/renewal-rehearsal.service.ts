@@ -25,6 +25,7 @@ import {
   rehearsals,
   subscriptions,
 } from './billing.tables.ts';
+import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { type Bill, readNames, whyDifferent } from './invoices.service.ts';
 import { billed, quote, readCredits } from './invoicing.service.ts';
 import { readPayers } from './payers.service.ts';
@@ -216,6 +217,7 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
         to,
       });
       let credit = credits.get(own.row.accountId) ?? 0;
+      const gift = giftMonthsOf(own);
       for (const period of periodsOf(history, to)) {
         if (period.from < dayNumber(own.row.periodTo) || period.from >= to) continue;
         const due = quote(
@@ -224,9 +226,11 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
           place,
           rates,
         );
-        // Begun by a gift: what credit does not pay whole is not begun.
-        if (own.row.endsWithCredit && due.totalCents > credit) break;
-        credit -= due.totalCents;
+        // Begun by a gift: what credit does not pay whole, beside what is ours, is not begun.
+        const ours = beyondGift(due.lines, gift);
+        if (own.row.endsWithCredit && due.totalCents > credit + ours.cents) break;
+        credit -= due.totalCents - ours.cents;
+        if (gift) gift.periods -= ours.periods;
         const after: Bill = { invoice: { totalCents: due.totalCents }, lines: due.lines };
         const previous = before;
         before = after;

@@ -279,7 +279,8 @@ export async function quoteByStaff(
   const rates = requireKnown(payer.rates);
   const zone = await zoneOf(context, db, householdId);
   const today = dayIn(at, zone);
-  if (addressId) requireRates(context.config, rates, { ...place, day: today });
+  if (addressId === null) failField('address', 'customer_has_no_address');
+  requireRates(context.config, rates, { ...place, day: today });
   const day = dayNumber(today);
   const change: StaffQuote['change'] = {
     kind: 'begin',

@@ -260,23 +260,13 @@ describe('a sale', () => {
   });
 
   test('to no address, and what takes back an older one, is kept as not recorded', async () => {
+    // A gift is redeemed without one.
+    const buyer = await subscribed('seattle');
+    const { body } = await buyMonth(buyer);
     const user = await buildUser(api.db);
-    const sold = await api.call('POST /api/admin/customers/{id}/subscription-quotes', {
-      token: staff,
-      params: { id: user.id },
-      body: { plan_id: monthly.id },
-    });
-    expect(sold.body.data.bill).toMatchObject({ tax_cents: 0 });
-    await api.call('POST /api/admin/customers/{id}/subscriptions', {
-      token: staff,
-      params: { id: user.id },
-      body: {
-        plan_id: monthly.id,
-        price_id: sold.body.data.price_id,
-        charge_cents: sold.body.data.bill.charge_cents,
-        method: 'cash',
-      },
-    });
+    const code = { code: body.data.gift?.code ?? '' };
+    const begun = await api.call('POST /api/account/gifts/redeem', { token: user.token, body: code });
+    expect(begun.body.data).toMatchObject({ begins: true, credit_cents: 1500 });
     const older = await subscribed('seattle');
     await api.pool.query(`update billing_payments set paid_at = now() - interval '2 days' where id = $1`, [
       (await paymentsOf(older))[0].id,

@@ -9,6 +9,7 @@ import { replacePlanPeriods } from '../plans/plan-periods.service.ts';
 import { ensureRates } from './address-rates.service.ts';
 import { dayNumber, dayText } from './amounts.ts';
 import { payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
+import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { billed, type Draft, type Issued, issueInvoices, quote, readCredits } from './invoicing.service.ts';
 import { mailPayers, mailReceipts, mailServed, noticeOnce, tellSubscribers } from './notices.service.ts';
 import { endPayRequests } from './pay-requests.service.ts';
@@ -121,6 +122,7 @@ export async function saveStandings(
       periodTo: row.periodTo,
       renews: row.renews,
       endsWithCredit: row.endsWithCredit,
+      giftPeriods: row.giftPeriods,
       dueAt: row.dueAt,
       cancelledAt: row.cancelledAt,
       unpaidSince: row.unpaidSince,
@@ -320,8 +322,9 @@ async function takeOn(
         waiting.push(own);
         continue;
       }
-      const { totalCents } = quote(billed(own), today, place, rates);
-      if (totalCents > (credits.get(row.accountId) ?? 0)) row.renews = false;
+      const { lines, totalCents } = quote(billed(own), today, place, rates);
+      const { cents } = beyondGift(lines, giftMonthsOf(own));
+      if (totalCents > (credits.get(row.accountId) ?? 0) + cents) row.renews = false;
     }
     if (!row.renews && today >= dayNumber(row.periodTo) && !own.history.some(({ kind }) => kind === 'end'))
       made.push(appendChange(own, { kind: 'end', day: dayNumber(row.periodTo) }, by));
@@ -336,9 +339,12 @@ async function takeOn(
     }
     given.push(own);
     if (!due || due.lines.length === 0) continue;
+    const beyond = beyondGift(due.lines, giftMonthsOf(own));
+    row.giftPeriods -= beyond.periods;
     drafts.push({
       loaded: own,
       quote: due,
+      giftCents: beyond.cents,
       accountId: row.accountId,
       subscriptionId: row.id,
       addressId: payer.addressId,

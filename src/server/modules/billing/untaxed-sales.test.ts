@@ -1,14 +1,18 @@
 /** What is sold to an address at which no tax rate counts, through HTTP, with both settings. */
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
+  addCard,
   address,
   buildPayer,
   changePlan,
   openBillingApi,
+  resumePlan,
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildStaff } from '../../../../test/build.ts';
+import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
+import { must } from '../../must.ts';
 
 const alaska = { region: 'AK', city: 'Anchorage', postal_code: '99501' };
 
@@ -147,4 +151,115 @@ test('a file of tax rates has them in percent, as the list has', async () => {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(file.body.trim().split('\r\n').slice(1)).toEqual(['State,10', 'QST,9.975', 'None,0']);
+});
+
+test('to nobody without an address: each thing that is charged asks for it, and for a place with a rate', async () => {
+  const { api, plan } = await openTaxed('refuse');
+  const dear = await buildPlan(api.db, { priceCents: 2500 });
+  const { token: staff } = await buildStaff(api.db);
+  await api.call('POST /api/admin/gift-lots', {
+    token: staff,
+    body: { lot: 'Two', plan_id: plan.id, months: 1, count: 2, expires_at: null },
+  });
+  const lot = await api.call('GET /api/admin/gifts', { token: staff, query: { q: 'Two' } });
+  const codes = lot.body.data.map(({ code }) => code);
+  const addressOf = ({ body }: { body: { errors?: Record<string, string[]> } }) => body.errors?.address;
+  const needed = ['청구지 주소를 먼저 입력해 주세요. 세금을 계산하고 청구서에 적어요.'];
+
+  // A gift is kind: no address is asked of whom it serves.
+  const user = await buildUser(api.db);
+  const { token } = user;
+  const redeemed = await api.call('POST /api/account/gifts/redeem', {
+    token,
+    body: { code: codes[0] ?? '' },
+  });
+  expect(redeemed.body.data).toMatchObject({ begins: true });
+  await addCard(api, user);
+  expect(addressOf(await resumePlan(api, user))).toEqual(needed);
+  const wanted = { kind: 'plan', price_id: dear.priceId } as const;
+  const { quoted, changed } = await changePlan(api, user, wanted);
+  expect(quoted.body.data.needs_address).toBe(true);
+  expect(addressOf(must(changed, 'change'))).toEqual(needed);
+  const gift = { plan_id: plan.id, months: 1 } as const;
+  const buy = async () => {
+    const { data } = (await api.call('POST /api/account/gift-quotes', { token, body: gift })).body;
+    const { bill, agreement } = data;
+    const [card_id, key] = [(await membershipOf(token)).cards[0]?.id ?? null, randomUUID()];
+    const body = { ...gift, key, card_id, charge_cents: bill.charge_cents, agreement };
+    return { data, bought: await api.call('POST /api/account/gifts', { token, body }) };
+  };
+  const membershipOf = async (of: string) =>
+    (await api.call('GET /api/account/membership', { token: of })).body.data;
+  const gifted = await buy();
+  expect(gifted.data.needs_address).toBe(true);
+  expect(addressOf(gifted.bought)).toEqual(needed);
+  // Somebody else pays: whose address counts, is theirs.
+  const asker = await buildPayer(api);
+  await api.call('POST /api/account/pay-requests', { token: asker.token, body: { plan_id: plan.id } });
+  const payRequest = (await membershipOf(asker.token)).pay_request?.code ?? '';
+  const asked = { plan_id: plan.id, price_id: plan.priceId, pay_request: payRequest };
+  const shown = (await api.call('POST /api/account/checkout-quotes', { token, body: asked })).body.data;
+  expect(shown.needs_address).toBe(true);
+  const paid = await api.call('POST /api/account/checkouts', {
+    token,
+    body: {
+      ...asked,
+      key: randomUUID(),
+      card_id: null,
+      charge_cents: shown.bill.charge_cents,
+      agreement: shown.agreement,
+    },
+  });
+  expect(addressOf(paid)).toEqual(needed);
+  // Staff are told that it is the customer's to give.
+  const stranger = await buildUser(api.db);
+  const params = { id: stranger.id };
+  const byStaff = await api.call('POST /api/admin/customers/{id}/subscription-quotes', {
+    token: staff,
+    params,
+    body: { plan_id: plan.id },
+  });
+  expect(addressOf(byStaff)?.[0]).toContain('고객의 청구지 주소가 없어요.');
+  const begun = await api.call('POST /api/admin/customers/{id}/subscriptions', {
+    token: staff,
+    params,
+    body: {
+      plan_id: plan.id,
+      price_id: plan.priceId,
+      charge_cents: 1500,
+      platform: 'cms',
+      method: 'cash',
+      check_number: '',
+      paid_by: '',
+      notes: '',
+    },
+  });
+  expect(addressOf(begun)).toEqual(addressOf(byStaff));
+
+  const live = (place: object) =>
+    api.call('PUT /api/account/billing-address', { token, body: { ...address, ...place } });
+  await live(alaska);
+  for (const refused of [await resumePlan(api, user), (await changePlan(api, user, wanted)).quoted])
+    expect(addressOf(refused)?.[0]).toContain('이 주소로는 아직 판매하지 않아요.');
+  await live({});
+  expect((await buy()).bought.body.data.state).toBe('paid');
+  expect((await resumePlan(api, user)).status).toBe(200);
+  expect((await changePlan(api, user, wanted)).changed?.body.data.state).toBe('paid');
+});
+
+test('to nobody’s address goes on where it was begun so, and is listed, whatever the setting', async () => {
+  for (const taxUnknown of ['refuse', 'allow'] as const) {
+    const { api, plan } = await openTaxed(taxUnknown);
+    const start = new Date('2027-01-31T20:00:00Z');
+    api.setNow(start);
+    const user = await buildPayer(api);
+    expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+    await api.pool.query('update billing_accounts set address_id = null');
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    const { token } = await buildStaff(api.db);
+    await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [api.context.now()]);
+    const query = { untaxed_cents_min: 1 } as object;
+    const { body } = await api.call('GET /api/admin/payments', { token, query });
+    expect(body.data).toMatchObject([{ state: '', untaxed_cents: 1500, total_cents: 1500 }]);
+  }
 });

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openData, openTestApi, type TestApi } from '../../../../test/api.ts';
+import { buildAddressed } from '../../../../test/billing.ts';
 import {
   buildEpisode,
   buildPlan,
@@ -137,7 +138,7 @@ describe('one customer', () => {
 
   test('is listed with last login, plan, payment platform and, once opened, birth date and gender; found by each that can be asked', async () => {
     const plan = await buildPlan(api.db);
-    const [own, other] = [await buildUser(api.db), await buildUser(api.db)];
+    const [own, other] = [await buildAddressed(api), await buildUser(api.db)];
     const told = await api.call('POST /api/account/details', {
       token: own.token,
       body: { birth_date: '1951-03-02', gender: 'female' },

@@ -113,6 +113,18 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   );
 }
 
+/** Asks whoever has given no address for it, in place of what would charge them. */
+export function MissingAddress({ onSaved }: { onSaved?: () => void }) {
+  return (
+    <div className="space-y-5">
+      <p className="text-quiet">
+        <Trans>청구지 주소를 먼저 입력해 주세요. 이 주소로 세금을 계산하고 청구서에 적어요.</Trans>
+      </p>
+      <AddressForm address={null} onSaved={onSaved} />
+    </div>
+  );
+}
+
 /** An address as it is written on a bill. */
 export function AddressLines({ address }: { address: BillingAddress }) {
   const { t } = useLingui();

@@ -11,6 +11,7 @@ import { lineLink, Said } from '../../forms/guest-frame.tsx';
 import { ListSkeleton } from '../../forms/list-notes.tsx';
 import { dollars } from '../../money.ts';
 import { Failed } from '../../page/failed.tsx';
+import { MissingAddress } from './address-form.tsx';
 import { BillTable } from './bill-table.tsx';
 import { refreshPlan } from './billing.queries.ts';
 import { Instead, Part } from './checkout-parts.tsx';
@@ -113,6 +114,10 @@ export function ChangeToPlanPage({ params: { id = '' } }: { params: Record<strin
       <ChangeBill quote={quoted.data} name={plan?.name ?? ''} />
       {end?.invoice_id ? (
         <NotPaid end={end} invoiceId={end.invoice_id} />
+      ) : quoted.data.needs_address ? (
+        <Part title={<Trans>청구지 주소</Trans>}>
+          <MissingAddress onSaved={() => void quoted.refetch()} />
+        </Part>
       ) : (
         <Confirm quote={quoted.data} change={change} onEnd={setEnd} reload={() => quoted.refetch()} />
       )}

@@ -8,6 +8,7 @@ import { ListSkeleton } from '../../forms/list-notes.tsx';
 import { dollars } from '../../money.ts';
 import { Failed } from '../../page/failed.tsx';
 import { GrownUps } from '../accounts/kids-notice.tsx';
+import { AddressForm, AddressLines } from './address-form.tsx';
 import { BillTable } from './bill-table.tsx';
 import { giftQuoteQuery, giftsQuery, membershipQuery } from './billing.queries.ts';
 import { CardPart, PayButton, useCardPayment } from './card-payment.tsx';
@@ -42,7 +43,7 @@ export function GiftCheckoutPage() {
   );
 }
 
-function GiftCheckout({ membership: { cards } }: { membership: Membership }) {
+function GiftCheckout({ membership: { cards, address } }: { membership: Membership }) {
   const { t } = useLingui();
   const context = useApp();
   const router = useRouter();
@@ -102,16 +103,35 @@ function GiftCheckout({ membership: { cards } }: { membership: Membership }) {
   const length = inMonths(quote.months);
   return (
     <div className="grid items-start gap-6 desktop:grid-cols-[minmax(0,1fr)_400px]">
-      {!isPaid && <CardPart payment={payment} cards={cards} />}
+      {!isPaid && (
+        <div className="min-w-0 space-y-4">
+          <Part title={<Trans>청구지 주소</Trans>}>
+            {address ? (
+              <AddressLines address={address} />
+            ) : (
+              <AddressForm address={null} onSaved={() => void quoted.refetch()} />
+            )}
+          </Part>
+          <CardPart payment={payment} cards={cards} />
+        </div>
+      )}
       <div className="min-w-0 desktop:sticky desktop:top-24">
         <Part title={t`${quote.plan_name} ${length}`}>
           <BillTable bill={quote.bill} total={<Trans>오늘 결제할 금액</Trans>} />
-          <p id={agreement} className="my-5 border-t border-line pt-5 text-14 text-quiet">
-            {quote.agreement}
-          </p>
-          <PayButton payment={payment} describedBy={agreement} onPay={() => void pay(quote)}>
-            {isPaid ? <Trans>적립금으로 선물하기</Trans> : <Trans>{amount} 결제하기</Trans>}
-          </PayButton>
+          {quote.needs_address ? (
+            <p className="mt-5 border-t border-line pt-5 text-quiet">
+              <Trans>청구지 주소를 저장하면 결제할 수 있어요.</Trans>
+            </p>
+          ) : (
+            <>
+              <p id={agreement} className="my-5 border-t border-line pt-5 text-14 text-quiet">
+                {quote.agreement}
+              </p>
+              <PayButton payment={payment} describedBy={agreement} onPay={() => void pay(quote)}>
+                {isPaid ? <Trans>적립금으로 선물하기</Trans> : <Trans>{amount} 결제하기</Trans>}
+              </PayButton>
+            </>
+          )}
         </Part>
       </div>
     </div>

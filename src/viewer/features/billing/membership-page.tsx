@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { lineLink, Said } from '../../forms/guest-frame.tsx';
 import { dollars } from '../../money.ts';
+import { MissingAddress } from './address-form.tsx';
 import { AskedLink } from './ask-to-pay-page.tsx';
 import { refreshPlan } from './billing.queries.ts';
 import { cardWords } from './card-name.tsx';
@@ -72,7 +73,12 @@ function Shown({ membership }: { membership: Membership }) {
             subscription={subscription}
             by={subscription.by_gift ? t`적립금` : card && cardWords(card)}
           />
-          <Doing subscription={subscription} hasCard={card !== undefined} isLeaving={membership.is_leaving} />
+          <Doing
+            subscription={subscription}
+            hasCard={card !== undefined}
+            hasAddress={membership.address !== null}
+            isLeaving={membership.is_leaving}
+          />
         </>
       ) : membership.given_plan ? (
         <Given plan={membership.given_plan} />
@@ -353,10 +359,12 @@ interface Asked {
 function Doing({
   subscription,
   hasCard,
+  hasAddress,
   isLeaving,
 }: {
   subscription: Subscription;
   hasCard: boolean;
+  hasAddress: boolean;
   isLeaving: boolean;
 }) {
   const { t } = useLingui();
@@ -422,25 +430,29 @@ function Doing({
             <h2 id={heading} className="mb-5 text-22">
               {asking.name}
             </h2>
-            <ConfirmForm
-              submit={asking.name}
-              run={async (password, _, sending) => {
-                const agreed = isResume ? { agreement } : {};
-                try {
-                  await context.api(asking.call, { body: { ...agreed, ...password } });
-                } catch (error) {
-                  if (!isResume || !(error instanceof ApiError) || error.code !== 'conflict') throw error;
+            {isResume && agreement && !hasAddress ? (
+              <MissingAddress />
+            ) : (
+              <ConfirmForm
+                submit={asking.name}
+                run={async (password, _, sending) => {
+                  const agreed = isResume ? { agreement } : {};
+                  try {
+                    await context.api(asking.call, { body: { ...agreed, ...password } });
+                  } catch (error) {
+                    if (!isResume || !(error instanceof ApiError) || error.code !== 'conflict') throw error;
+                    await refreshPlan(context);
+                    sending.fail(t`내용이 바뀌었어요. 새 내용을 확인하고 다시 눌러 주세요.`);
+                    return;
+                  }
+                  setAsking(null);
+                  toast('success', asking.said);
                   await refreshPlan(context);
-                  sending.fail(t`내용이 바뀌었어요. 새 내용을 확인하고 다시 눌러 주세요.`);
-                  return;
-                }
-                setAsking(null);
-                toast('success', asking.said);
-                await refreshPlan(context);
-              }}
-            >
-              {() => isResume && agreement && <p className="text-14 text-quiet">{agreement}</p>}
-            </ConfirmForm>
+                }}
+              >
+                {() => isResume && agreement && <p className="text-14 text-quiet">{agreement}</p>}
+              </ConfirmForm>
+            )}
             <Button className="mt-3 w-full" onClick={() => setAsking(null)}>
               <Trans>닫기</Trans>
             </Button>
