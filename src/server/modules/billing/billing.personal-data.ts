@@ -3,19 +3,37 @@
  * declaration: `billing_trial_cards` has a keyed hash of cards alone.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import { queryRows } from '../../db/client.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import { column, type PersonalData } from '../../db/personal-data.ts';
 import { forgetFieldsInEvents } from '../../resource/event-log.ts';
+import { forgetName } from '../mail/mail.service.ts';
 import { enqueueForgetCustomer, type GoneCustomer } from './cards.service.ts';
-import { isAgreedBy, isCharged } from './consents.service.ts';
+import { isAgreedBy, isCharged, shownText } from './consents.service.ts';
 import { endErased } from './membership.service.ts';
+import { readHouseholdNames } from './pay-requests.service.ts';
 import { hasBegun } from './subscriptions.repo.ts';
 import { keepTrialCards } from './trial-cards.service.ts';
 
 const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
 const ofHousehold = (householdId: string): SQL =>
   sql`join billing_accounts a on a.id = t.account_id and a.household_id = ${householdId}`;
+
+/** Forgets who is served in the mail of those who pay or have paid for them. What those agreed to names nobody. */
+async function forgetServed(tx: Transaction, householdId: string): Promise<void> {
+  const payers = await queryRows<{ id: string }>(
+    tx,
+    sql`select distinct u.id from billing_subscriptions s join billing_accounts a on a.id = s.account_id
+      join accounts_users u on u.household_id = a.household_id
+      where s.household_id = ${householdId} and a.household_id <> s.household_id`,
+  );
+  const name = (await readHouseholdNames(tx, [householdId])).get(householdId) ?? '';
+  await forgetName(
+    tx,
+    payers.map(({ id }) => id),
+    name,
+  );
+}
 
 export const billingPersonalData: PersonalData = {
   tables: {
@@ -60,8 +78,10 @@ export const billingPersonalData: PersonalData = {
         total: column('그때 결제한 금액(달러)', 'Charged then (US dollars)'),
       },
       query: ({ householdId }) => sql`
-        select at, text, ${dollars('price_cents')} as price, case when ${isCharged} then ${dollars('total_cents')} end as total
-        from billing_consents where ${isAgreedBy(householdId)} order by at`,
+        select at, ${shownText} as text, ${dollars('billing_consents.price_cents')} as price,
+          case when ${isCharged} then ${dollars('total_cents')} end as total
+        from billing_consents left join billing_subscriptions on billing_subscriptions.id = billing_consents.subscription_id
+        where ${isAgreedBy(householdId)} order by at`,
     },
     {
       name: 'invoices',
@@ -140,6 +160,7 @@ export const billingPersonalData: PersonalData = {
   async erase(tx, { householdId, isLast }, context) {
     if (!isLast) return;
     await endErased(tx, context, householdId);
+    await forgetServed(tx, householdId);
     const account = sql`(select id from billing_accounts where household_id = ${householdId})`;
     await tx.execute(sql`update billing_addresses set name = null, line1 = null, line2 = null, city = null, phone = null
       where account_id = ${account}`);

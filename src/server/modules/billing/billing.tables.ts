@@ -568,6 +568,7 @@ export const consents = pgTable(
     /** Of what was bought once, a gift too. */
     invoiceId: uuid('invoice_id').references(() => invoices.id, { onDelete: 'restrict' }),
     locale: localeColumn('locale').notNull(),
+    /** Word for word, with `{name}` for who else is served (`shownAgreement`). */
     text: text('text').notNull(),
     priceId: uuid('price_id')
       .notNull()

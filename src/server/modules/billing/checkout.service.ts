@@ -58,7 +58,7 @@ import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 import { isTrialCard, lockTrialCard } from './trial-cards.service.ts';
-import { agreementWords } from './words.ts';
+import { agreementWords, shownAgreement } from './words.ts';
 
 /** What is begun just before midnight has this long to be finished: its days are right then too (`onSettled`). */
 const abandonMs = 15 * 60_000;
@@ -112,7 +112,10 @@ interface Checkout {
   quote: Quote;
   parts: Parts;
   nextCharge: NextCharge | null;
+  /** As it is shown. */
   agreement: string;
+  /** As it is kept: without the name of who is served. */
+  keptAgreement: string;
   place: Place;
   addressId: string | null;
   zone: string;
@@ -204,6 +207,19 @@ async function prepare(
       );
   const parts = await partsByCard(db, payer, quoted.totalCents, at);
   const next = own ? nextCharge(own, day, place, rates) : null;
+  const keptAgreement = agreementWords(
+    {
+      plan: locale === 'ko' ? offer.nameKo : offer.nameEn,
+      period: offer.period,
+      priceCents: offer.priceCents,
+      firstCents: parts.chargeCents,
+      trialDays,
+      nextOn: next?.on ?? null,
+      brand: context.config.brand[locale],
+      isForOther: !isOwn,
+    },
+    locale,
+  );
   return {
     offer,
     served,
@@ -213,19 +229,8 @@ async function prepare(
     quote: quoted,
     parts,
     nextCharge: next,
-    agreement: agreementWords(
-      {
-        plan: locale === 'ko' ? offer.nameKo : offer.nameEn,
-        period: offer.period,
-        priceCents: offer.priceCents,
-        firstCents: parts.chargeCents,
-        trialDays,
-        nextOn: next?.on ?? null,
-        brand: context.config.brand[locale],
-        forName: served.name,
-      },
-      locale,
-    ),
+    agreement: isOwn ? keptAgreement : shownAgreement(keptAgreement, served.name, locale),
+    keptAgreement,
     place,
     addressId,
     zone,
@@ -378,7 +383,7 @@ async function begin(
   };
   const consent = {
     locale,
-    text: checkout.agreement,
+    text: checkout.keptAgreement,
     priceId: offer.priceId,
     priceCents: offer.priceCents,
     totalCents: chargeCents,

@@ -5,11 +5,20 @@ import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { planPrices, plans } from '../plans/plans.tables.ts';
 import { billingAccounts, consents, invoices, subscriptions } from './billing.tables.ts';
+import { householdName } from './pay-requests.service.ts';
+import { namePlace, shownAgreement } from './words.ts';
 
 /** Keeps what was agreed to, word for word. */
 export async function recordConsent(tx: Queryable, consent: typeof consents.$inferInsert): Promise<void> {
   await tx.insert(consents).values(consent);
 }
+
+/** The name of who is served by what was agreed to, a subscription. */
+const servedName = householdName(subscriptions.householdId);
+
+/** The words as they are shown, in a query that joins the subscriptions. */
+export const shownText: SQL = sql`replace(${consents.text}, ${namePlace}, case ${consents.locale}
+  when 'ko' then coalesce(${servedName} || '님', '다른 분') else coalesce(${servedName}, 'Somebody else') end)`;
 
 /** What was agreed to last of a subscription and a price, or of what is bought once; undefined: nothing. */
 export async function findAgreed(
@@ -21,8 +30,9 @@ export async function findAgreed(
   }: { subscriptionId: string | null; invoiceId: string; priceId: string },
 ): Promise<string | undefined> {
   const [row] = await db
-    .select({ text: consents.text })
+    .select({ text: consents.text, locale: consents.locale, name: servedName })
     .from(consents)
+    .leftJoin(subscriptions, eq(subscriptions.id, consents.subscriptionId))
     .where(
       and(
         subscriptionId === null
@@ -33,7 +43,7 @@ export async function findAgreed(
     )
     .orderBy(desc(consents.at), desc(consents.id))
     .limit(1);
-  return row?.text;
+  return row && shownAgreement(row.text, row.name, row.locale);
 }
 
 /** That a household has agreed to it. Arrays, so that both are looked up by their index: a join by either would read all there are. */
@@ -51,7 +61,7 @@ export const isCharged = sql<boolean>`(${consents.totalCents} = 0
 
 /**
  * What the household has agreed to, the newest first; as it was shown, with the plan's name in a language. `shownName`: how a text is
- * shown that may name who else is served.
+ * shown that names who else is served.
  */
 export async function listConsents(
   db: Queryable,
@@ -65,7 +75,7 @@ export async function listConsents(
       nameKo: plans.nameKo,
       nameEn: plans.nameEn,
       isCharged,
-      isForOther: sql<boolean>`${consents.subscriptionId} is not null and ${subscriptions.householdId} is distinct from ${householdId}`,
+      name: servedName,
     })
     .from(consents)
     .leftJoin(subscriptions, eq(subscriptions.id, consents.subscriptionId))
@@ -80,16 +90,19 @@ export async function listConsents(
       nameKo,
       nameEn,
       isCharged: wasCharged,
-      isForOther,
-    }) => ({
-      id,
-      at: at.toISOString(),
-      plan_name: locale === 'ko' ? nameKo : nameEn,
-      language,
-      text: isForOther ? shownName(text) : text,
-      price_cents: priceCents,
-      total_cents: wasCharged ? totalCents : null,
-    }),
+      name,
+    }) => {
+      const shown = shownAgreement(text, name, language);
+      return {
+        id,
+        at: at.toISOString(),
+        plan_name: locale === 'ko' ? nameKo : nameEn,
+        language,
+        text: name !== null && text.includes(namePlace) ? shownName(shown) : shown,
+        price_cents: priceCents,
+        total_cents: wasCharged ? totalCents : null,
+      };
+    },
   );
 }
 

@@ -164,7 +164,7 @@ const renewalWords = (
       trialDays: 0,
       nextOn,
       brand: config.brand[locale],
-      forName: null,
+      isForOther: false,
     },
     locale,
   );

@@ -2,7 +2,7 @@
  * Paying for somebody else's plan: a household without one asks by a link, and whoever opens it pays like for their own. Of the
  * household that asks, the link says the name that it goes by, and nothing else.
  */
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { isOneOf } from '../../db/conditions.ts';
@@ -90,21 +90,23 @@ export async function openPayRequest(
   return found;
 }
 
-/** The names that households go by: their first profile's, or the username of who has none yet. */
+/** The name that a household goes by: its first profile's, or the username of who has none yet. Null once it is erased. */
+export const householdName = (householdId: SQLWrapper): SQL<string | null> => sql`(select coalesce(
+    (select p.name from profiles p where p.household_id = u.household_id order by p.is_kid, p.created_at, p.id limit 1),
+    u.username) from accounts_users u where u.household_id = ${householdId} order by u.created_at, u.id limit 1)`;
+
+/** The names that households go by. */
 export async function readHouseholdNames(
   db: Queryable,
   householdIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (householdIds.length === 0) return new Map();
-  const rows = await queryRows<{ id: string; name: string }>(
+  const rows = await queryRows<{ id: string; name: string | null }>(
     db,
-    sql`select distinct on (u.household_id) u.household_id as id, coalesce(
-          (select p.name from profiles p where p.household_id = u.household_id order by p.is_kid, p.created_at, p.id limit 1),
-          u.username) as name
-      from accounts_users u where u.household_id = any(${sql.param([...householdIds])}::uuid[])
-      order by u.household_id, u.created_at, u.id`,
+    sql`select h.id, ${householdName(sql`h.id`)} as name from accounts_households h
+      where h.id = any(${sql.param([...householdIds])}::uuid[])`,
   );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
 /** Who is served by subscriptions, or by those that invoices are of, where somebody else pays: names by either id. */

@@ -13,6 +13,9 @@ import {
   subscribe,
 } from '../../../../test/billing.ts';
 import { buildPlan, buildProfile, buildStaff, buildUser } from '../../../../test/build.ts';
+import { must } from '../../must.ts';
+import { eraseDueAccounts } from '../accounts/erasure.service.ts';
+import { billingPersonalData } from './billing.personal-data.ts';
 import { remindPayers } from './reminders.service.ts';
 
 let api: BillingApi;
@@ -504,4 +507,67 @@ test('the card of a checkout is charged for other plans once the checkout is pai
   expect((await subscribe(api, { ...tries, cardId }, tried)).body.data).toMatchObject({ state: 'paid' });
   expect((await membership(tries)).subscription?.state).toBe('trial');
   expect((await membership(tries)).cards.find(({ is_default }) => is_default)?.last_four).toBe('8431');
+});
+
+test('who is served is named to who pays while they are there, and nowhere once they are erased', async () => {
+  const staff = (await buildStaff(api.db)).token;
+  const agreedOf = async (payer: Payer) => {
+    const section = must(
+      billingPersonalData.sections?.find(({ name }) => name === 'agreements'),
+      'section',
+    );
+    const copied = await api.db.execute(
+      section.query({ userId: payer.id, householdId: payer.householdId, locale: 'en' }),
+    );
+    await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [api.context.now()]);
+    await api.call('POST /api/admin/personal-data-openings', {
+      token: staff,
+      body: { resource: 'customers', id: payer.id, reason: 'They called' },
+    });
+    const office = await api.call('GET /api/admin/customers/{id}/billing', {
+      token: staff,
+      params: { id: payer.id },
+      locale: 'en',
+    });
+    expect(office.body.data.consents.map(({ text }) => text)).toEqual(copied.rows.map(({ text }) => text));
+    return String(copied.rows[0]?.text);
+  };
+  for (const locale of ['en', 'ko'] as const) {
+    api.setNow(start);
+    const asker = await buildAsker();
+    const payer = await buildPayer(api);
+    await api.pool.query('update accounts_users set locale = $2 where id = $1', [payer.id, locale]);
+    const asked = { plan_id: plan.id, price_id: plan.priceId, pay_request: asker.code };
+    const { token } = payer;
+    const quoted = (await api.call('POST /api/account/checkout-quotes', { token, locale, body: asked })).body;
+    const { agreement, bill } = quoted.data;
+    const named = locale === 'ko' ? '이용권은 민지님이 쓰고' : '민지 uses the plan';
+    expect(agreement).toContain(named);
+    const paid = await api.call('POST /api/account/checkouts', {
+      token,
+      locale,
+      body: {
+        ...asked,
+        key: randomUUID(),
+        card_id: payer.cardId,
+        charge_cents: bill.charge_cents,
+        agreement,
+      },
+    });
+    expect(paid.body.data.state).toBe('paid');
+    expect(await agreedOf(payer)).toBe(agreement);
+    await api.call('POST /api/account/deletion', { token: asker.token, body: { password: asker.password } });
+    expect((await mailsTo(payer)).some(({ subject }) => subject.includes('민지'))).toBe(true);
+    await api.pool.query(`update mail_messages set state = 'sent'`);
+    await runAt(api, new Date(start.getTime() + 91 * 86_400_000));
+    expect(await eraseDueAccounts(api.context)).toBeGreaterThan(0);
+    const nobody = locale === 'ko' ? '이용권은 다른 분이 쓰고' : 'Somebody else uses the plan';
+    expect(await agreedOf(payer)).toBe(agreement.replace(named, nobody));
+    const { rows } = await api.pool.query(
+      `select (select count(*)::int from billing_consents where text like '%민지%') as agreed,
+        (select count(*)::int from mail_messages where user_id = $1 and concat(subject, text, html) like '%민지%') as told`,
+      [payer.id],
+    );
+    expect(rows).toEqual([{ agreed: 0, told: 0 }]);
+  }
 });

@@ -224,7 +224,19 @@ export function creditAgreementWords(
   return `${plan}: from ${next} on ${isYearly ? 'every year' : 'every month'} ${price} plus tax is paid with your credit. When your credit doesn’t cover the next period, the plan ends by itself, and no card is charged.`;
 }
 
-/** What somebody agrees to by subscribing, or by changing or resuming a plan: the price, the renewal, how to cancel. */
+/** Where the name of who is served stands in what is kept of an agreement: they may be erased before who pays. */
+export const namePlace = '{name}';
+
+/** An agreement as it is shown: with the name of who is served, if there is one. */
+export const shownAgreement = (text: string, name: string | null | undefined, locale: Locale): string =>
+  text.replace(namePlace, () =>
+    locale === 'ko' ? (name ? `${name}님` : '다른 분') : name || 'Somebody else',
+  );
+
+/**
+ * What somebody agrees to by subscribing, or by changing or resuming a plan: the price, the renewal, how to cancel. `shownAgreement`
+ * names who is served, where that is somebody else.
+ */
 export function agreementWords(
   {
     plan,
@@ -234,7 +246,7 @@ export function agreementWords(
     trialDays,
     nextOn,
     brand,
-    forName,
+    isForOther,
   }: {
     plan: string;
     period: 'monthly' | 'yearly' | 'once';
@@ -245,8 +257,8 @@ export function agreementWords(
     /** The next charge; null with nothing charged now: after a gift. */
     nextOn: string | null;
     brand: string;
-    /** Who watches, where that is somebody else. */
-    forName: string | null;
+    /** Somebody else watches. */
+    isForOther: boolean;
   },
   locale: Locale,
 ): string {
@@ -262,8 +274,8 @@ export function agreementWords(
         : firstCents === null
           ? `${nextOn ? next : '선물이 끝난 뒤'}부터 ${every}`
           : `지금 ${first}를 결제하고, ${next}부터 ${every}`;
-    if (forName !== null)
-      return `${plan}: ${begins} ${price}(세금 별도)가 내 카드로 자동 결제돼요. 이용권은 ${forName}님이 쓰고, 청구서는 나에게 와요. 언제든 ${brand} 계정 화면에서 결제를 그만할 수 있고, 그만하면 낸 기간이 끝날 때까지만 이용권이 이어지며 남은 기간은 환불되지 않아요.`;
+    if (isForOther)
+      return `${plan}: ${begins} ${price}(세금 별도)가 내 카드로 자동 결제돼요. 이용권은 ${namePlace}이 쓰고, 청구서는 나에게 와요. 언제든 ${brand} 계정 화면에서 결제를 그만할 수 있고, 그만하면 낸 기간이 끝날 때까지만 이용권이 이어지며 남은 기간은 환불되지 않아요.`;
     return `${plan}: ${begins} ${price}(세금 별도)가 등록한 카드로 자동 결제돼요. 언제든 ${brand} 계정 화면에서 해지할 수 있고, 해지하면 낸 기간이 끝날 때까지 볼 수 있으며 남은 기간은 환불되지 않아요.`;
   }
   if (period === 'once') return `I agree to pay ${first} once, now, for ${plan}.`;
@@ -274,7 +286,7 @@ export function agreementWords(
       : firstCents === null
         ? `from ${nextOn ? next : 'the end of the gift'} on ${every}`
         : `${first} is charged now, and then from ${next} on ${every}`;
-  if (forName !== null)
-    return `${plan}: ${begins} ${price} plus tax is charged to my card automatically. ${forName} uses the plan, and the invoices come to me. You can stop paying at any time in your ${brand} account; the plan then lasts until the paid period ends, and the rest is not refunded.`;
+  if (isForOther)
+    return `${plan}: ${begins} ${price} plus tax is charged to my card automatically. ${namePlace} uses the plan, and the invoices come to me. You can stop paying at any time in your ${brand} account; the plan then lasts until the paid period ends, and the rest is not refunded.`;
   return `${plan}: ${begins} ${price} plus tax is charged to the card automatically. You can cancel at any time in your ${brand} account; you can then watch until the paid period ends, and the rest is not refunded.`;
 }

@@ -217,6 +217,24 @@ export async function purgeMail({ db, now }: Pick<Context, 'db' | 'now'>): Promi
 }
 
 /**
+ * Forgets somebody who is erased in mail about money that others were sent, where the templates name them: the subject goes on without
+ * the name, and the content is gone before its month is over.
+ */
+export async function forgetName(tx: Queryable, userIds: readonly string[], name: string): Promise<void> {
+  if (userIds.length === 0 || name === '') return;
+  const written = sql.join(
+    [`${name}님`, ` for ${name}`, `${name} uses the plan`].map(
+      (text) => sql`strpos(subject || coalesce(text, ''), ${text}) > 0`,
+    ),
+    sql` or `,
+  );
+  await tx.execute(sql`update mail_messages
+    set subject = replace(replace(subject, ${`${name}님의 `}, ''), ${` for ${name}`}, ''),
+      text = case when state = 'queued' then text end, html = case when state = 'queued' then html end
+    where user_id = any(${sql.param([...userIds])}::uuid[]) and template = 'billing' and (${written})`);
+}
+
+/**
  * Assigns mail that was sent to an address before it was proved to be the user's to that user, so that it is erased with them
  * even if their address changes.
  */
