@@ -4,7 +4,7 @@ import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildPlan } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { enterCard, giveCard, payButton } from './paying.ts';
+import { enterCard, fillAddress, giveAddress, giveCard, giveOnlyCard, payButton } from './paying.ts';
 import { arrive, buildViewer, expectProblem, openAs } from './shop.ts';
 
 const story = openStory();
@@ -23,6 +23,8 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
   await expectAccessible(buyer, 'choosing a gift');
   await buyer.getByRole('button', { name: '금액 보고 결제하기' }).click();
   await arrive(buyer, `/checkout/gift/${plan.id}/3`);
+  await buyer.getByText('청구지 주소를 저장하면 결제할 수 있어요.').waitFor();
+  await giveAddress(buyer);
   await enterCard(buyer);
   await expectAccessible(buyer, 'paying for a gift');
   await payButton(buyer).dblclick();
@@ -70,6 +72,20 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
     .getByRole('region', { name: 'Gift Plan' })
     .getByText('You are watching on a gift.', { exact: false })
     .waitFor();
+  // Nobody asked for an address until the plan is to go on by card.
+  await giveOnlyCard(story, user);
+  await page.reload();
+  const goOn = { name: 'Keep watching by card', exact: true };
+  await page.getByRole('button', goOn).click();
+  const asking = page.getByRole('dialog');
+  await asking.getByText('Please enter your billing address first.', { exact: false }).waitFor();
+  await expectAccessible(page, 'an address for a plan that goes on');
+  await fillAddress(asking, 'en');
+  await asking.getByText('Gift Plan: from the end of the gift', { exact: false }).waitFor();
+  await asking.getByLabel('Password', { exact: true }).fill(user.password);
+  await asking.getByRole('button', goOn).click();
+  await page.getByRole('region', { name: 'Next payment' }).waitFor();
+  await page.getByText('You are watching on a gift.', { exact: false }).waitFor({ state: 'detached' });
   // Who bought it sees that it has arrived.
   await buyer.getByRole('link', { name: '선물 목록' }).click();
   await buyer.getByRole('list', { name: '선물한 이용권' }).getByText('등록됨').waitFor();

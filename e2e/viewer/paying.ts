@@ -1,6 +1,6 @@
 /** What stories about money do: addresses, cards and banks in the browser, and time that passes for a subscription. */
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BuiltUser } from '../../test/build.ts';
 import { testCard } from '../../test/gateway.ts';
@@ -32,10 +32,9 @@ type Locale = keyof typeof words;
 export const payButton = (page: Page, locale: Locale = 'ko') =>
   page.getByRole('button', { name: words[locale].pay });
 
-/** Fills in where bills go to. */
-export async function giveAddress(page: Page, locale: Locale = 'ko'): Promise<void> {
-  const { address, fields, save } = words[locale];
-  const section = page.getByRole('region', { name: address });
+/** Fills in where bills go to, and saves it; `section`: where the form is. */
+export async function fillAddress(section: Locator, locale: Locale = 'ko'): Promise<void> {
+  const { fields, save } = words[locale];
   const [name, line, city, state, zip] = fields;
   await section.getByLabel(name, { exact: true }).fill('김서연');
   await section.getByLabel(line, { exact: true }).fill('3250 Wilshire Blvd');
@@ -43,6 +42,12 @@ export async function giveAddress(page: Page, locale: Locale = 'ko'): Promise<vo
   await section.getByLabel(state, { exact: true }).selectOption('CA');
   await section.getByLabel(zip).fill('90010');
   await section.getByRole('button', { name: save }).click();
+}
+
+/** Gives where bills go to on a page that shows it afterwards. */
+export async function giveAddress(page: Page, locale: Locale = 'ko'): Promise<void> {
+  const section = page.getByRole('region', { name: words[locale].address });
+  await fillAddress(section, locale);
   await section.getByText('Los Angeles, CA 90010').waitFor();
 }
 
@@ -95,6 +100,15 @@ export async function giveCard(story: Story, user: BuiltUser, number = '42424242
     postal_code: '90010',
     country: 'US',
   });
+  return giveOnlyCard(story, user, number);
+}
+
+/** The same of somebody who has given no address. */
+export async function giveOnlyCard(
+  story: Story,
+  user: BuiltUser,
+  number = '4242424242424242',
+): Promise<string> {
   const setup = await callAs(story, user, 'POST', '/api/account/cards/setups');
   const fromBrowser = async (path: string, form: Record<string, string>) => {
     const response = await fetch(new URL(setup.script_url).origin + path, {
