@@ -46,13 +46,32 @@ test('a plan is taken off sale once that is confirmed, and put on sale again at 
 
 test('staff begin a plan that was paid by check, note it, and refund a part of it', async () => {
   const user = await buildUser(story.db);
-  const page = await openOffice(story, `/office/customers/${user.id}/show`, { locale: 'en' });
+  const page = await openOffice(story, `/office/customers/${user.id}/show`, {
+    locale: 'en',
+    expected: [/status of 422/],
+  });
   const dialog = page.getByRole('dialog');
   const said = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
 
   await page.getByRole('tab', { name: 'Billing' }).click();
   const billing = page.getByRole('tabpanel');
   await billing.getByText('No running subscription.').waitFor();
+  // Somebody who phones has given no address.
+  await billing.getByRole('button', { name: 'Begin a plan' }).click();
+  await dialog.getByLabel('Plan').click();
+  await page.getByRole('option', { name: 'Check Plan' }).click();
+  await dialog.getByText('The customer has no billing address.', { exact: false }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await billing.getByRole('button', { name: 'Enter billing address' }).click();
+  await dialog.getByLabel('Name').fill('Kim Seoyeon');
+  await dialog.getByLabel('Street address').fill('3250 Wilshire Blvd');
+  await dialog.getByLabel('City').fill('Los Angeles');
+  await dialog.getByLabel('State or province').click();
+  await page.getByRole('option', { name: 'CA', exact: true }).click();
+  await dialog.getByLabel('Postal code').fill('90010');
+  await expectAccessible(page, 'entering an address');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await said('Address saved.');
   await billing.getByRole('button', { name: 'Begin a plan' }).click();
   await dialog.getByLabel('Plan').click();
   await page.getByRole('option', { name: 'Check Plan' }).click();

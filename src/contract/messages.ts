@@ -292,8 +292,8 @@ export const validationMessages = {
     en: 'Please enter your billing address first. It decides taxes and is on the invoice.',
   },
   customer_has_no_address: {
-    ko: '고객의 청구지 주소가 없어요. 고객이 계정의 청구지 주소에 먼저 입력해야 해요.',
-    en: 'The customer has no billing address. They need to enter it in their account first.',
+    ko: '고객의 청구지 주소가 없어요. 먼저 입력해 주세요.',
+    en: 'The customer has no billing address. Please enter it first.',
   },
   tax_unknown: {
     ko: '이 주소로는 아직 판매하지 않아요. 다른 청구지 주소를 입력해 주세요.',

@@ -21,6 +21,7 @@ export const eventActions = [
   'cancel_subscription',
   'resume_subscription',
   'give_credit',
+  'set_address',
   'charge',
   'receive',
   'refund',

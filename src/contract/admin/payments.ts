@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   bill,
+  billingAddress,
   invoiceSummary,
   maxCents,
   paymentMethods,
@@ -287,6 +288,8 @@ const customerBilling = z.object({
   /** Whose running plans the household pays for besides its own. */
   pays_for: z.array(otherCustomer),
   credit_cents: cents,
+  /** Nobody has said where its bills go to, so nothing can be charged. */
+  needs_address: z.boolean(),
   cards: z.array(savedCard),
   /** Payments of the last year, the newest first. */
   payments: z.array(invoiceSummary),
@@ -354,6 +357,14 @@ export const customerBillingCalls = {
       'payment_running',
       'taxes_away',
     ],
+  },
+  'PUT /api/admin/customers/{id}/billing-address': {
+    summary:
+      'Enter where the bills of a customer go to who has no address; one that is there is theirs to change',
+    ...change,
+    body: billingAddress,
+    answer: ok,
+    errors: ['not_found', 'not_changeable', 'too_many_tries'],
   },
   'POST /api/admin/customers/{id}/credits': {
     summary:

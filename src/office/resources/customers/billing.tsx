@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useGetList, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
+import { regions } from '../../../contract/addresses.ts';
+import { keysOf } from '../../../contract/keys.ts';
 import { showInstant } from '../../../contract/zone.ts';
 import type { Answer } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
@@ -11,6 +13,7 @@ import type { TextKey } from '../../i18n/texts.ts';
 import { useMay } from '../../kit/access.ts';
 import { AskedForm } from '../../kit/asked-form.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
+import { namesOfCountries } from '../../kit/countries.tsx';
 import { showMoney } from '../../kit/money.ts';
 import { problemOf } from '../../kit/problem.ts';
 import type { RowOf } from '../../names.ts';
@@ -186,7 +189,7 @@ function Part({ title, none, children }: { title: TextKey; none: TextKey; childr
 /** What staff may do with the money of a customer: each asks first. */
 function Actions({
   customerId,
-  billing: { subscription },
+  billing: { subscription, needs_address },
 }: {
   customerId: string;
   billing: CustomerBilling;
@@ -212,6 +215,7 @@ function Actions({
   };
   return (
     <Stack direction="row" sx={{ mt: 1, gap: 1, flexWrap: 'wrap' }}>
+      {needs_address && <GiveAddress customerId={customerId} onDone={() => tell('billing.address_set')} />}
       {!subscription && <Begin customerId={customerId} onDone={() => tell('billing.begun')} />}
       <AskedForm
         variant="outlined"
@@ -262,6 +266,95 @@ function Actions({
         </AskedForm>
       )}
     </Stack>
+  );
+}
+
+const addressLines = [
+  ['name', 100, true],
+  ['line1', 120, true],
+  ['line2', 120, false],
+  ['city', 80, true],
+] as const;
+
+/** Asks for the address of a customer who has given none. */
+function GiveAddress({ customerId, onDone }: { customerId: string; onDone: () => void }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const countries = keysOf(regions);
+  const [country, setCountry] = useState<keyof typeof regions>('US');
+  const field = (
+    name: (typeof addressLines)[number][0] | 'postal_code' | 'phone',
+    max: number,
+    required: boolean,
+  ) => (
+    <TextField
+      key={name}
+      name={name}
+      label={text(`billing.address_${name}`)}
+      required={required}
+      size="small"
+      slotProps={{ htmlInput: { maxLength: max } }}
+    />
+  );
+  return (
+    <AskedForm
+      variant="outlined"
+      question={text('billing.address_question')}
+      onOpen={() => setCountry('US')}
+      fields={
+        <>
+          <TextField
+            select
+            name="country"
+            label={text('billing.address_country')}
+            size="small"
+            value={country}
+            onChange={({ target }) => setCountry(target.value as typeof country)}
+          >
+            {countries.map((code) => (
+              <MenuItem key={code} value={code}>
+                {namesOfCountries([code], locale)}
+              </MenuItem>
+            ))}
+          </TextField>
+          {addressLines.map(([name, max, required]) => field(name, max, required))}
+          <TextField
+            key={country}
+            select
+            name="region"
+            label={text('billing.address_region')}
+            required
+            size="small"
+            defaultValue=""
+          >
+            {regions[country].map((code) => (
+              <MenuItem key={code} value={code}>
+                {code}
+              </MenuItem>
+            ))}
+          </TextField>
+          {field('postal_code', 12, true)}
+          {field('phone', 30, false)}
+        </>
+      }
+      onSubmit={async ({
+        name = '',
+        line1 = '',
+        line2 = '',
+        city = '',
+        region = '',
+        postal_code = '',
+        phone = '',
+      }) => {
+        await api('PUT /api/admin/customers/{id}/billing-address', {
+          params: { id: customerId },
+          body: { country, name, line1, line2, city, region, postal_code, phone },
+        });
+        onDone();
+      }}
+    >
+      {text('billing.address')}
+    </AskedForm>
   );
 }
 

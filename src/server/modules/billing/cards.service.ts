@@ -240,37 +240,50 @@ export interface GoneCustomer {
 const addressLimit = new RateLimit('billing_address', 40, 3_600_000, { code: 'too_many_tries' });
 
 /** Sets where bills go to. An address is never changed, so earlier invoices keep theirs; the same again is the same one. */
-export async function setAddress(context: Context, user: SignedInUser, given: BillingAddress): Promise<void> {
+export const setAddress = (
+  context: Context,
+  { householdId }: Pick<SignedInUser, 'householdId'>,
+  given: BillingAddress,
+): Promise<void> =>
+  context.db.transaction(async (tx) =>
+    setAddressLocked(tx, context, await lockAccount(tx, householdId), householdId, given),
+  );
+
+/** The same within somebody else's transaction; the account is locked. */
+export async function setAddressLocked(
+  tx: Transaction,
+  context: Context,
+  account: Pick<typeof billingAccounts.$inferSelect, 'id'>,
+  householdId: string,
+  given: BillingAddress,
+): Promise<void> {
   const { name, line1, line2, city, region, country, phone } = given;
   const postal = given.postal_code.toUpperCase().replaceAll(' ', '');
   const postalCode = country === 'CA' ? `${postal.slice(0, 3)} ${postal.slice(3)}` : postal;
-  await context.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, user.householdId);
-    const [known] = await tx
-      .select({ id: addresses.id })
-      .from(addresses)
-      .where(
-        and(
-          eq(addresses.accountId, account.id),
-          eq(addresses.name, name),
-          eq(addresses.line1, line1),
-          eq(addresses.line2, line2),
-          eq(addresses.city, city),
-          eq(addresses.region, region),
-          eq(addresses.postalCode, postalCode),
-          eq(addresses.country, country),
-          eq(addresses.phone, phone),
-        ),
-      )
-      .limit(1);
-    const addressId = known?.id ?? newId();
-    if (!known) {
-      await addressLimit.consume({ ...context, db: tx }, user.householdId);
-      const accountId = account.id;
-      await tx
-        .insert(addresses)
-        .values({ id: addressId, accountId, name, line1, line2, city, region, postalCode, country, phone });
-    }
-    await tx.update(billingAccounts).set({ addressId }).where(eq(billingAccounts.id, account.id));
-  });
+  const [known] = await tx
+    .select({ id: addresses.id })
+    .from(addresses)
+    .where(
+      and(
+        eq(addresses.accountId, account.id),
+        eq(addresses.name, name),
+        eq(addresses.line1, line1),
+        eq(addresses.line2, line2),
+        eq(addresses.city, city),
+        eq(addresses.region, region),
+        eq(addresses.postalCode, postalCode),
+        eq(addresses.country, country),
+        eq(addresses.phone, phone),
+      ),
+    )
+    .limit(1);
+  const addressId = known?.id ?? newId();
+  if (!known) {
+    await addressLimit.consume({ ...context, db: tx }, householdId);
+    const accountId = account.id;
+    await tx
+      .insert(addresses)
+      .values({ id: addressId, accountId, name, line1, line2, city, region, postalCode, country, phone });
+  }
+  await tx.update(billingAccounts).set({ addressId }).where(eq(billingAccounts.id, account.id));
 }

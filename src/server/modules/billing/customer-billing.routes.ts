@@ -14,7 +14,14 @@ import { ensureRatesOf } from './address-rates.service.ts';
 import { listConsents } from './consents.service.ts';
 import { readInvoices, readNames, summaryOf } from './invoices.service.ts';
 import { cancelLocked, onRunning, resumeLocked } from './membership.service.ts';
-import { beginByStaff, giveCredit, logCustomer, type Paying, quoteByStaff } from './staff.service.ts';
+import {
+  beginByStaff,
+  giveAddress,
+  giveCredit,
+  logCustomer,
+  type Paying,
+  quoteByStaff,
+} from './staff.service.ts';
 import { billWords } from './words.ts';
 
 const ok = { data: { ok: true as const } };
@@ -57,7 +64,7 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
         invoices.flatMap(({ lines }) => lines),
         locale,
       );
-      const { subscription, credit_cents, cards } = membership;
+      const { subscription, credit_cents, cards, address } = membership;
       return {
         data: conceal(
           shape,
@@ -66,6 +73,7 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
             subscription,
             ...others,
             credit_cents,
+            needs_address: address === null,
             cards,
             history,
             consents: agreed,
@@ -103,6 +111,10 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
         },
       });
       return { data: { payment_id: paymentId } };
+    },
+    'PUT /api/admin/customers/{id}/billing-address': async ({ params, body, caller }) => {
+      await giveAddress(context, requireStaff(caller), await findCustomer(db, params.id), body);
+      return ok;
     },
     'POST /api/admin/customers/{id}/credits': async ({ params, body, caller }) => {
       const customer = await findCustomer(db, params.id);

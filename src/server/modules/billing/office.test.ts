@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addCard,
+  address,
   type BillingApi,
   buildAddressed,
   buildPayer,
@@ -11,7 +12,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildStaff } from '../../../../test/build.ts';
+import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
 import type { Permissions } from '../../../contract/admin/permissions.ts';
 import { newId } from '../../db/columns.ts';
 import { must } from '../../must.ts';
@@ -479,6 +480,30 @@ describe('at a customer', () => {
     await runUntil(api, start, new Date('2027-03-02T20:00:00Z'));
     expect((await billingOf(user)).subscription).toBeNull();
     expect(await paymentsOf(user)).toHaveLength(1);
+  });
+
+  test('an address is entered for a customer who has none, once, and then a plan can be begun', async () => {
+    api.setNow(start);
+    const user = await buildUser(api.db);
+    expect((await billingOf(user)).needs_address).toBe(true);
+    expect(Object.keys((await begin(user, { method: 'cash' })).body.errors ?? {})).toEqual(['address']);
+    const give = (changed: object = {}, token = staff) =>
+      api.call('PUT /api/admin/customers/{id}/billing-address', {
+        token,
+        params: { id: user.id },
+        body: { ...address, ...changed },
+      });
+    const reader = await signIn({ customers: ['read'], payments: ['read'] });
+    expect((await give({}, reader)).status).toBe(403);
+    expect(Object.keys((await give({ postal_code: '9001' })).body.errors ?? {})).toEqual(['postal_code']);
+    expect((await give()).status).toBe(200);
+    expect((await billingOf(user)).needs_address).toBe(false);
+    // What is there is the customer's.
+    expect((await give({ city: 'Irvine' })).body.code).toBe('not_changeable');
+    const own = await api.call('GET /api/account/membership', { token: user.token });
+    expect(own.body.data.address).toMatchObject({ city: 'Los Angeles', postal_code: '90010' });
+    expect((await begin(user, { method: 'cash' })).status).toBe(200);
+    expect(await eventsOf('customers', user.id)).toEqual(['set_address', 'subscribe']);
   });
 
   test('credit is given once for each time it is asked for, and pays a plan', async () => {

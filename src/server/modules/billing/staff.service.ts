@@ -1,5 +1,6 @@
 /** What staff do with a household's money: refunds, payments that came to them, a plan for a period, credit. Each is logged with who and why. */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { BillingAddress } from '../../../contract/account/billing.ts';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import { GatewayUnavailable } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
@@ -23,6 +24,7 @@ import {
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
+import { setAddressLocked } from './cards.service.ts';
 import { issueInvoices, type Parts, type Quote, quote, readCredits } from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
 import { announcePlan, tellHousehold } from './notices.service.ts';
@@ -228,7 +230,7 @@ export const logCustomer = (
   tx: Queryable,
   staff: StaffMember,
   { id, username }: Paying,
-  action: 'subscribe' | 'give_credit' | 'cancel_subscription' | 'resume_subscription',
+  action: 'subscribe' | 'set_address' | 'give_credit' | 'cancel_subscription' | 'resume_subscription',
   changes: Changes,
 ): Promise<void> =>
   recordEvent(tx, {
@@ -239,6 +241,21 @@ export const logCustomer = (
     entityId: id,
     label: username,
     changes,
+  });
+
+/** Enters where the bills of a customer go to who has not said so; one that is there is theirs to change. */
+export const giveAddress = (
+  context: Context,
+  staff: StaffMember,
+  customer: Paying,
+  given: BillingAddress,
+): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const { householdId } = customer;
+    const account = await lockAccount(tx, householdId);
+    if (account.addressId !== null) fail('not_changeable');
+    await setAddressLocked(tx, context, account, householdId, given);
+    await logCustomer(tx, staff, customer, 'set_address', {});
   });
 
 interface StaffQuote {
