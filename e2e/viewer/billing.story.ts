@@ -446,11 +446,14 @@ test('a plan rests during a journey, comes back with the days that were not used
   await page
     .getByText(`오늘은 결제하지 않아요. ${preview} 다음 결제: ${inKorean(renewal)}, ${partFrom(renewal)}`)
     .waitFor();
+  const whole = `그다음 결제: ${inKorean(nextOn(dayOfMonth, renewal))}, $10.00`;
+  await page.getByText(whole, { exact: false }).waitFor();
   await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
   await picture(page, 'billing-day');
   await page.getByRole('button', { name: '결제일 바꾸기' }).click();
   await arrive(page, '/account/membership');
   await next.getByText(partFrom(renewal), { exact: true }).waitFor();
+  await next.getByText(whole, { exact: false }).waitFor();
 
   // Long enough for the renewal in any month, and not for the one after it.
   const passed = daysFrom(today, renewal) + 3;

@@ -86,22 +86,19 @@ export async function noteTold(
 type Settings = TaxSettings & Pick<Context, 'now' | 'config'>;
 
 /** What is told of the next charge now, because it is nearer than the job tells of it; undefined: the job does. */
-async function readNear(tx: Transaction, context: Settings, own: Loaded) {
-  const { state, renews, unpaidSince, endsWithCredit, zone } = own.row;
-  if (!renews || endsWithCredit || unpaidSince !== null) return undefined;
-  if (state !== 'active' && state !== 'trial' && state !== 'paused') return undefined;
-  const coming = (await readComing(tx, context, [own])).get(own.row.id);
-  if (!coming) return undefined;
-  const kind = state === 'trial' ? ('trial_ends' as const) : ('renews' as const);
+function readNear(context: Settings, { row }: Loaded, coming: Coming | undefined) {
+  const isTold = row.state === 'active' || row.state === 'trial' || row.state === 'paused';
+  if (!coming || !isTold || !row.renews || row.endsWithCredit || row.unpaidSince !== null) return undefined;
+  const kind = row.state === 'trial' ? ('trial_ends' as const) : ('renews' as const);
   if (kind === 'renews' && coming.terms.months !== 12) return undefined;
   const { trialNoticeDays, yearlyNoticeDays } = context.config.billing;
   const days = kind === 'renews' ? yearlyNoticeDays : trialNoticeDays;
-  return coming.next.on <= addDays(dayIn(context.now(), zone), days) ? { kind, ...coming } : undefined;
+  return coming.next.on <= addDays(dayIn(context.now(), row.zone), days) ? { kind, ...coming } : undefined;
 }
 
 /**
  * Confirms a change of its household by a mail that says what is renewed when, where that is nearer than it is told of otherwise.
- * `isOther`: the charge is another one than was told; else a day that was told is not told again.
+ * `isOther`: the charge is another one than was told; else the same on another day, and a day that was told is not told again.
  */
 export async function confirmRenewal(
   tx: Transaction,
@@ -109,29 +106,35 @@ export async function confirmRenewal(
   own: Loaded,
   { isOther }: { isOther: boolean },
 ): Promise<void> {
-  const near = await readNear(tx, context, own);
-  if (!near) return;
-  const { kind, next, terms, said } = near;
-  const { id, accountId } = own.row;
-  const fresh = await noteTold(tx, [{ own, next, kind }], context.now());
-  if (!isOther && !fresh.has(id)) return;
-  await mailPayers(tx, context, [
-    {
-      accountId,
-      planId: terms.planId,
-      subscriptionId: id,
-      mail: {
-        kind: kind === 'renews' ? 'changed' : kind,
-        day: next.on,
-        invoice_id: null,
-        ...said,
+  const { row } = own;
+  const coming = (await readComing(tx, context, [own])).get(row.id);
+  if (!coming) return;
+  const { next, terms, said } = coming;
+  const tell = (mail: Pick<PayerMail['mail'], 'kind' | 'cents'>) =>
+    mailPayers(tx, context, [
+      {
+        accountId: row.accountId,
+        planId: terms.planId,
+        subscriptionId: row.id,
+        mail: { ...mail, day: next.on, invoice_id: null },
       },
-    },
-  ]);
+    ]);
+  const near = readNear(context, own, coming);
+  if (near) {
+    const fresh = await noteTold(tx, [{ own, next, kind: near.kind }], context.now());
+    if (isOther || fresh.has(row.id))
+      await tell({ kind: near.kind === 'renews' ? 'changed' : near.kind, ...said });
+    return;
+  }
+  // A new price that was told for another day.
+  if (isOther || row.endsWithCredit || terms.planId !== row.planId || terms.priceId === row.priceId) return;
+  const about = `${terms.priceId} ${next.on}`;
+  const fresh = await noticeOnce(tx, [{ subscription: row, kind: 'price', about, at: context.now() }]);
+  if (fresh.length > 0) await tell({ kind: 'price', cents: terms.cents });
 }
 
 /** Notes that the next charge has been told by another mail, where it is near. */
 export async function noteRenewalTold(tx: Transaction, context: Settings, own: Loaded): Promise<void> {
-  const near = await readNear(tx, context, own);
+  const near = readNear(context, own, (await readComing(tx, context, [own])).get(own.row.id));
   if (near) await noteTold(tx, [{ own, ...near }], context.now());
 }

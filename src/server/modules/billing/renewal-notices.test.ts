@@ -128,6 +128,26 @@ test('a pause that is ended early tells at once of the renewal that is nearer by
   expect(told?.filter((one) => one.includes('renews'))).toEqual([]);
 });
 
+test('a new price that was told for a later day is told for the day to which ending a pause brings it', async () => {
+  api.setNow(start);
+  const monthly = await buildPlan(api.db, { nameEn: 'Month', priceCents: 1000 });
+  const user = await buildSubscriber(api, monthly, untaxed);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  await pause(user, '2027-02-10', '2027-03-10');
+  const startsAt = new Date('2027-02-08T08:00:00Z');
+  await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
+  // Eighteen days are left when it pauses.
+  const [told] = await watch([user], '2027-02-10', '2027-02-26');
+  expect(told).toEqual(['2027-02-26 The price of Month changes on March 28, 2027']);
+  await endPause(user);
+  expect(await lastTo(user)).toMatchObject({
+    subject: 'The price of Month changes on March 16, 2027',
+    text: expect.stringContaining('costs $12.00 plus tax'),
+  });
+  await watch([user], '2027-02-27', '2027-03-16');
+  expect((await lastTo(user))?.subject).toContain('receipt: $12.00');
+});
+
 test('another billing day is told as a part of a year, together with the year after it, in both languages', async () => {
   const [en, ko] = [await buildYearly(), await buildYearly('ko')];
   await goTo('2027-11-01');
