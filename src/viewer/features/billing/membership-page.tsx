@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useApp } from '../../context.ts';
+import { useApp, useSession } from '../../context.ts';
 import { lineLink, Said } from '../../forms/guest-frame.tsx';
 import { dollars } from '../../money.ts';
 import { MissingAddress } from './address-form.tsx';
@@ -43,6 +43,8 @@ function Shown({ membership }: { membership: Membership }) {
   const done = useDone();
   const { subscription, credit_cents: credit, cards } = membership;
   const card = cards.find(({ is_default }) => is_default);
+  // A deletion that has just been cancelled on this page is so in the session first.
+  const isLeaving = useSession()?.user.deletion_at !== null && membership.is_leaving;
   return (
     <div className="max-w-2xl space-y-4">
       {(done === 'subscribed' || done === 'trial') && (
@@ -64,11 +66,11 @@ function Shown({ membership }: { membership: Membership }) {
           <Trans>결제했어요.</Trans>
         </Said>
       )}
-      {membership.is_leaving && <Leaving />}
+      {isLeaving && <Leaving />}
       <OpenInvoice membership={membership} />
       {subscription ? (
         <>
-          <Current subscription={subscription} />
+          <Current subscription={subscription} isLeaving={isLeaving} />
           <NextCharge
             subscription={subscription}
             by={subscription.by_gift ? t`적립금` : card && cardWords(card)}
@@ -77,12 +79,12 @@ function Shown({ membership }: { membership: Membership }) {
             subscription={subscription}
             hasCard={card !== undefined}
             hasAddress={membership.address !== null}
-            isLeaving={membership.is_leaving}
+            isLeaving={isLeaving}
           />
         </>
       ) : membership.given_plan ? (
         <Given plan={membership.given_plan} />
-      ) : membership.is_leaving ? null : (
+      ) : isLeaving ? null : (
         <Part title={<Trans>이용 중인 이용권이 없어요</Trans>}>
           <p className="mb-4 text-quiet">
             {membership.trial_possible ? (
@@ -232,7 +234,7 @@ function OpenInvoice({ membership: { open_invoice: open, takes_cards } }: { memb
 }
 
 /** The plan, and how it stands in plain words. */
-function Current({ subscription }: { subscription: Subscription }) {
+function Current({ subscription, isLeaving }: { subscription: Subscription; isLeaving: boolean }) {
   const { day, dayBefore } = useDays();
   const { state, renews, plan_name: name, price_cents: price, period, pause } = subscription;
   const last = day(subscription.last_day);
@@ -279,7 +281,13 @@ function Current({ subscription }: { subscription: Subscription }) {
         )}
       </p>
       <p>
-        {endsNow ? (
+        {ends && isLeaving ? (
+          endsNow ? (
+            <Trans>곧 이용이 끝나고, 더 결제되지 않아요.</Trans>
+          ) : (
+            <Trans>{last}까지 볼 수 있고, 더 결제되지 않아요.</Trans>
+          )
+        ) : endsNow ? (
           <Trans>해지했어요. 곧 이용이 끝나고, 더 결제되지 않아요.</Trans>
         ) : state === 'stopped' ? (
           <Trans>결제가 되지 않아서 이용이 멈췄어요. 결제하면 바로 다시 볼 수 있어요.</Trans>
