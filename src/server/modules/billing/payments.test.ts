@@ -317,19 +317,20 @@ describe('what the card processor tells while it cannot be read', () => {
     expect(await renewal.state()).toBe('action');
   });
 
+  const disputed = async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000259' });
+    expect((await subscribe(api, user, monthly)).body.data.state).toBe('paid');
+    const [payment] = await paymentsOf(user);
+    const made = await api.gateway.ask('GET', '/v1/disputes', {
+      payment_intent: payment.gateway_payment_id,
+    });
+    const [{ id }] = made.body.data as [{ id: string }];
+    const kept = () => rows('select state from billing_disputes where payment_id = $1', [payment.id]);
+    return { id, kept };
+  };
+
   test('of a dispute is read again by its job, and by the daily comparison where no event came', async () => {
-    const disputed = async () => {
-      api.setNow(start);
-      const user = await buildPayer(api, { number: '4000000000000259' });
-      expect((await subscribe(api, user, monthly)).body.data.state).toBe('paid');
-      const [payment] = await paymentsOf(user);
-      const made = await api.gateway.ask('GET', '/v1/disputes', {
-        payment_intent: payment.gateway_payment_id,
-      });
-      const [{ id }] = made.body.data as [{ id: string }];
-      const kept = () => rows('select state from billing_disputes where payment_id = $1', [payment.id]);
-      return { id, kept };
-    };
     const told = await disputed();
     await away();
     await expect(settleDisputeJob.run({ gatewayDisputeId: told.id }, api.context, signal)).rejects.toThrow();
@@ -344,6 +345,19 @@ describe('what the card processor tells while it cannot be read', () => {
     await api.gateway.control(`/test/disputes/${untold.id}/win`);
     await reconcile(api.context);
     expect(await untold.kept()).toEqual([{ state: 'won' }]);
+  });
+
+  test('of a dispute that is decided after longer than banks may take is booked once its money moves', async () => {
+    const dispute = await disputed();
+    await settleDisputeJob.run({ gatewayDisputeId: dispute.id }, api.context, signal);
+    await api.gateway.control(`/test/disputes/${dispute.id}/win`);
+    api.setNow(new Date(Date.now() + 200 * dayMs));
+    await reconcile(api.context, 250);
+    expect(await dispute.kept()).toEqual([{ state: 'won' }]);
+    const differences = await rows('select difference from billing_movements where source_id = $1', [
+      dispute.id,
+    ]);
+    expect(differences).toEqual([{ difference: null }, { difference: null }]);
   });
 });
 

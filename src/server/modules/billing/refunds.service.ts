@@ -381,6 +381,9 @@ export async function reconcile(context: Context, days = 3): Promise<void> {
   do {
     const { items, next } = await gateway.balanceMovements({ from, to }, after);
     for (const movement of items) {
+      // Of a dispute that is too old to be read with the others, and of whose end no event came.
+      if (movement.sourceId && (await isNotBooked(context.db, movement)))
+        await settleDispute(context, movement.sourceId);
       await context.db.transaction(async (tx) => {
         const difference = await differenceOf(tx, movement);
         await tx
@@ -421,6 +424,16 @@ export async function reconcile(context: Context, days = 3): Promise<void> {
 
 type Movement = Awaited<ReturnType<ReturnType<typeof requirePayments>['balanceMovements']>>['items'][number];
 
+/** Whether a movement is of a dispute whose state here is an earlier one. */
+async function isNotBooked(db: Queryable, { kind, sourceId }: Movement): Promise<boolean> {
+  if (kind !== 'dispute' && kind !== 'dispute_reversal') return false;
+  const [own] = await db
+    .select({ state: disputes.state })
+    .from(disputes)
+    .where(eq(disputes.gatewayDisputeId, sourceId ?? ''));
+  return kind === 'dispute' ? !own || own.state === 'inquiry' : own?.state !== 'won';
+}
+
 /** Where a movement is another than ours. */
 async function differenceOf(
   tx: Transaction,
@@ -445,7 +458,8 @@ async function differenceOf(
     const [own] = sourceId
       ? await tx.select().from(disputes).where(eq(disputes.gatewayDisputeId, sourceId))
       : [];
-    if (!own) return 'unknown';
+    // What came back is ours once the dispute is won.
+    if (!own || (kind === 'dispute_reversal' && own.state !== 'won')) return 'unknown';
     return own.amountCents === Math.abs(amountCents) ? null : 'amount';
   }
   // Money that moves to our bank, and fees of their own, are no business of the ledger's. Anything else staff look at.
