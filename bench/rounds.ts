@@ -12,7 +12,7 @@ const parts = [
   },
   { what: 'rounds of kills with faults', name: 'kill', variable: 'BILLING_KILL_ROUNDS', count: 100 },
   {
-    what: 'histories through calls, worker and processor',
+    what: 'histories of three years through calls, worker and processor',
     name: 'histories',
     variable: 'BILLING_HISTORIES',
     count: 1000,
