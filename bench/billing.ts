@@ -1,6 +1,6 @@
 /**
- * Billing at size: `BENCH_SUBSCRIPTIONS` (a million unless told) of one day are renewed, then `BENCH_CHARGES` (50,000, at least 10,000)
- * of them charged through the processor's library. Each costs at most 1.2 times what it does of ten thousand. CPU is Node and PostgreSQL; the card
+ * Billing at size: `BENCH_SUBSCRIPTIONS` (a million unless told) of one day are renewed, by a process that is killed halfway and by one that
+ * goes on, then `BENCH_CHARGES` (50,000, at least 10,000) of them charged through the processor's library. Each costs at most 1.2 times what it does of ten thousand. CPU is Node and PostgreSQL; the card
  * processor is a program of a few lines that answers at once, and is not counted. Then what households and the office ask for at that
  * size, over HTTP.
  */
@@ -8,13 +8,15 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../src/server/db/client.ts';
 import { buildPlan, buildStaff } from '../test/build.ts';
 import type { BillerAnswer, BillerTask } from './biller.ts';
-import { cpuSecondsOfTree, report } from './measure.ts';
+import { cpuSeconds, cpuSecondsOfTree, report } from './measure.ts';
 
 const few = 10_000;
 const many = Number(process.env.BENCH_SUBSCRIPTIONS) || 1_000_000;
@@ -239,6 +241,19 @@ async function measureCalls(
     );
 }
 
+/** Subscriptions that were not invoiced, paid for and booked once for the day, and numbers of invoices that are missing. */
+async function countWrong(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ wrong: string }>(sql`
+    select (select count(*) from (
+        select s.id from billing_subscriptions s
+        left join billing_invoices i on i.subscription_id = s.id and i.due_on = '2030-03-15'
+        left join billing_payments p on p.invoice_id = i.id
+        left join billing_transactions t on t.cause = 'invoice' and t.cause_id = i.id::text
+        group by 1 having count(i.id) <> 1 or count(p.id) <> 1 or count(t.id) <> 1) own)
+      + (select max(number) - count(*) from billing_invoices) as wrong`);
+  return Number(rows[0]?.wrong);
+}
+
 /** Runs the part: the work itself in a process of its own. */
 export async function measureBilling(
   db: Database,
@@ -255,33 +270,62 @@ export async function measureBilling(
   const gateway = fork(join(here, 'gateway.js'), [], { stdio: [...stdio], execArgv: [] });
   const [gatewayPort] = (await once(gateway, 'message')) as [number];
   // Node fills what it may have before it tidies up: whether this is enough is the question.
-  const biller = fork(
-    join(here, 'biller.js'),
-    [JSON.stringify({ ...settings, gatewayPort, now: due.toISOString() })],
-    {
+  const startBiller = (now = due) =>
+    fork(join(here, 'biller.js'), [JSON.stringify({ ...settings, gatewayPort, now: now.toISOString() })], {
       stdio: [...stdio],
       execArgv: ['--max-old-space-size=192'],
       env: { ...process.env, NODE_ENV: 'production' },
-    },
-  );
+    });
+  let biller = startBiller();
   const ask = async (task: BillerTask): Promise<BillerAnswer> => {
     biller.send(task);
     const [answer] = (await once(biller, 'message')) as [BillerAnswer];
     return answer;
   };
   let peakMb = 0;
-  const measured = async (task: BillerTask) => {
+  const measured = async (task: BillerTask, killAt?: number) => {
     const before = cpuSecondsOfTree(postgresPid) * 1000;
+    const killed = killAt === undefined ? { cpuMs: 0, done: 0 } : await killRenewing(killAt);
     const { done, cpuMs, ...own } = await ask(task);
-    peakMb = own.peakMb;
-    return { done, each: (cpuMs + cpuSecondsOfTree(postgresPid) * 1000 - before) / done };
+    peakMb = Math.max(peakMb, own.peakMb);
+    const all = killed.done + done;
+    return {
+      done: all,
+      each: (killed.cpuMs + cpuMs + cpuSecondsOfTree(postgresPid) * 1000 - before) / all,
+    };
+  };
+  const countInvoices = async () => {
+    const { rows } = await db.execute<{ value: string }>(
+      sql`select value from billing_counters where name = 'invoice'`,
+    );
+    return Number(rows[0]?.value);
+  };
+  /** Kills the process while it renews, once so many invoices have been written, and starts another. */
+  const killRenewing = async (invoices: number) => {
+    const { pid = 0 } = biller;
+    const before = await countInvoices();
+    const cpuBefore = cpuSeconds(pid);
+    biller.send('renew' satisfies BillerTask);
+    while ((await countInvoices()) < before + invoices) await sleep(100);
+    const cpuMs = (cpuSeconds(pid) - cpuBefore) * 1000;
+    const peakKb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    peakMb = Math.max(peakMb, peakKb / 1024);
+    const gone = once(biller, 'exit');
+    biller.kill('SIGKILL');
+    await gone;
+    // What it had sent whole may still be written.
+    await sleep(2000);
+    const done = (await countInvoices()) - before;
+    // Its clock goes on, too: what the other has invoiced is due by it.
+    biller = startBiller(new Date(due.getTime() + 3_600_000));
+    return { cpuMs, done };
   };
   const costs: { renewed: number; charged: number }[] = [];
   let next = 1;
   for (const count of [few, many]) {
     await seed(db, next, count, plan.id, plan.priceId);
     next += count;
-    const renewed = await measured('renew');
+    const renewed = await measured('renew', count === many ? count / 2 : undefined);
     if (renewed.done !== count) throw new Error(`${renewed.done} of ${count} were renewed`);
     report(
       `billing: ${count.toLocaleString('en-US')} subscriptions renewed, CPU ms each`,
@@ -297,6 +341,11 @@ export async function measureBilling(
     report(`billing: ${charged.toLocaleString('en-US')} of them charged, CPU ms each`, paid.each, '≤ 3');
     costs.push({ renewed: renewed.each, charged: paid.each });
   }
+  report(
+    'billing: killed halfway and started again: not invoiced once, or numbers left out',
+    await countWrong(db),
+    '0',
+  );
   const [small, large] = costs;
   if (small && large) {
     report('billing: a renewal among many to one among few, ×', large.renewed / small.renewed, '≤ 1.2');
