@@ -175,7 +175,9 @@ export function makeActs(
     resume: async (who: Household) => ended(await resumePlan(api, who)),
     async redeem({ token }: Household): Promise<Ended | undefined> {
       const gift = pick(
-        await rows<{ code: string }>(`select code from billing_gifts where state = 'open' order by id`),
+        await rows<{ code: string }>(
+          `select code from billing_gifts where state = 'open' order by created_at, id`,
+        ),
       );
       return (
         gift && ended(await call('POST /api/account/gifts/redeem', { token, body: { code: gift.code } }))
@@ -343,7 +345,7 @@ export function makeActs(
     async decideDispute(): Promise<Ended | undefined> {
       const dispute = pick(
         await rows<{ id: string }>(
-          `select body->>'id' as id from gateway.objects where object = 'dispute' and body->>'status' = 'needs_response' order by id`,
+          `select body->>'id' as id from gateway.objects where object = 'dispute' and body->>'status' = 'needs_response' order by seq`,
         ),
       );
       return dispute && ended(await gateway.control(`/test/disputes/${dispute.id}/${pick(['win', 'lose'])}`));
