@@ -11,11 +11,13 @@ import {
   buildProgramme,
   buildRole,
   buildStaff,
+  buildUser,
 } from '../../../../test/build.ts';
 import { readCsv, readSheetAsCsv } from '../../../../test/csv.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { must } from '../../must.ts';
 import { startOfDay } from '../../zone.ts';
+import { eraseDueAccounts } from '../accounts/erasure.service.ts';
 import { planPeriods } from '../plans/plans.tables.ts';
 import { countReportsJob, nightlyReportsJob } from '../reports/jobs/reports.jobs.ts';
 import { guaranteedCents, minuteCents, shareCents } from './amounts.ts';
@@ -382,6 +384,43 @@ describe('a statement', () => {
       ['2027-07-01', 1, 500],
       ['2027-06-01', 1, 10],
     ]);
+  });
+
+  test('loses nothing by the erasure of a household, and has the prices of its month', async () => {
+    const plan = await buildPlan(api.db, { priceCents: 1000 });
+    await buildPlanPrice(api.db, { planId: plan.id, priceCents: 2000, startsAt: at('2027-03-01', 0) });
+    const partner = await buildContentPartner(api.db);
+    const film = await buildProgramme(api.db, { contentPartnerId: partner.id });
+    await agree(partner.id, { share_percent: 50 });
+    const households = [];
+    for (const startsAt of [at('2027-01-05'), at('2027-05-20'), at('2027-05-20')]) {
+      const user = await buildUser(api.db);
+      const { id } = await buildProfile(api.db, { householdId: user.householdId });
+      // A row goes on for as long as its plan does.
+      await api.db.insert(planPeriods).values({
+        householdId: user.householdId,
+        planId: plan.id,
+        startsAt,
+        endsAt: at('2027-08-01'),
+        createdAt: startsAt,
+        updatedAt: startsAt,
+      });
+      households.push({ ...user, profileId: id });
+    }
+    await setNow(at('2027-06-01', 1));
+    await count();
+    for (const [day, own] of households.entries()) await watch(film.id, own, { day: `2027-06-1${day}` });
+    await api.pool.query('update accounts_users set deletion_requested_at = $1 where id = $2', [
+      at('2027-03-20'),
+      households[1]?.id,
+    ]);
+    await setNow(at('2027-07-02'));
+    expect(await eraseDueAccounts(api.context)).toBe(1);
+    await setNow(at('2027-07-04', 3));
+    await count();
+    await settle();
+    // Three plans of twenty dollars.
+    expect((await statements()).data).toMatchObject([{ month: '2027-06-01', views: 3, share_cents: 3000 }]);
   });
 
   test('is not made before the days of the month are closed', async () => {

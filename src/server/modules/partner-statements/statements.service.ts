@@ -1,5 +1,5 @@
 /** Makes the statements of a month from the facts of reports. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { StatementTerms } from '../../../contract/admin/partner-statements.ts';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
@@ -68,13 +68,25 @@ const listTerms = (db: Queryable, { from, to }: Range) =>
       from partner_terms where starts_on <= ${to} and (ends_on is null or ends_on >= ${from}) order by starts_on, id`,
   );
 
-/** The price of plan `n` that was in force when period `p` began; of a period from before any, the first. */
-const priceAt = sql`select v.price_cents from plans_prices v where v.plan_id = n.id
-  order by v.starts_at <= p.starts_at desc, abs(extract(epoch from v.starts_at - p.starts_at)) limit 1`;
+/** The price of plan `n` that was in force at an instant; of one from before any, the first. */
+const priceAt = (at: SQL) => sql`select v.price_cents from plans_prices v where v.plan_id = n.id
+  order by v.starts_at <= ${at} desc, abs(extract(epoch from v.starts_at - ${at})) limit 1`;
+
+/** Plan periods that ran before an instant, by plan: of households that are erased, what the facts of customers say of them. */
+const periodsBefore = (end: Date) => sql`
+  select plan_id, starts_at, ends_at from plans_periods where starts_at < ${end}
+  union all
+  select t.target_id, b.happened_at, (
+      select min(e.happened_at) from reports_customer_events e join reports_titles o on o.id = e.title_id
+      where e.kind = 'plan_ended' and e.home = b.home and o.target_id = t.target_id and e.happened_at > b.happened_at)
+    from reports_customer_events b join reports_titles t on t.id = b.title_id
+    where b.kind = 'plan_begun' and b.happened_at < ${end}
+      and exists (select from reports_customer_events l where l.kind = 'left' and l.home = b.home)`;
 
 /**
  * The month's revenue of plans and the seconds that viewers with a plan watched. Revenue is what plan periods are worth: the price of
- * a month, a twelfth of that of a year, by the days of the month on which they ran.
+ * a month, a twelfth of that of a year, by the days of the month on which they ran. The price is that of the month's beginning, or of
+ * the period's where that is later. What households are erased since takes nothing away.
  */
 async function readMonth(
   db: Queryable,
@@ -88,7 +100,8 @@ async function readMonth(
       (select coalesce(sum(floor((case n.period when 'monthly' then c.price_cents when 'yearly' then c.price_cents / 12.0 else 0 end)::numeric
           * extract(epoch from least(p.ends_at, ${end}) - greatest(p.starts_at, ${begin}))::numeric
           / extract(epoch from ${end}::timestamptz - ${begin}::timestamptz)::numeric)), 0)::float8
-        from plans_periods p join plans_plans n on n.id = p.plan_id cross join lateral (${priceAt}) c where p.starts_at < ${end} and p.ends_at > ${begin}) as "revenueCents",
+        from (${periodsBefore(end)}) p join plans_plans n on n.id = p.plan_id
+          cross join lateral (${priceAt(sql`greatest(p.starts_at, ${begin}::timestamptz)`)}) c where p.ends_at > ${begin}) as "revenueCents",
       (select coalesce(sum(f.seconds), 0)::float8 from ${countedBetween('reports_viewings', range, sql`f.plan`)} f) as "planSeconds"`,
   );
   return row ?? { revenueCents: 0, planSeconds: 0 };
