@@ -1551,6 +1551,10 @@ export const texts = {
     en: '%{day}, %{figure}: %{counted} by the facts, %{kept} in reports',
   },
   'report.said': { ko: '%{period} %{measure}: %{value}.', en: '%{period}, %{measure}: %{value}.' },
+  'report.said_none': {
+    ko: '%{period} %{measure}: 아직 값이 없어요.',
+    en: '%{period}, %{measure}: no figure yet.',
+  },
   'report.said_more': {
     ko: '이전 기간 %{before}에서 %{percent}% 늘었어요.',
     en: 'Up %{percent}% from %{before} in the period before.',

@@ -88,9 +88,10 @@ const measureOf = ({ report }: ReportAnswer['meta'], locale: Locale) => {
 function optionOfBars({ data, meta }: ReportAnswer, { locale }: Words): EChartsCoreOption {
   const { measure, show } = measureOf(meta, locale);
   const { columns } = meta.report;
+  // What has no value has no bar.
   const all = data.map((row) => ({
     name: nameOf(row, columns, locale),
-    value: Number(row[measure?.name ?? ''] ?? 0),
+    value: row[measure?.name ?? ''] ?? null,
   }));
   const isUpright = all.every(({ name }) => name.length <= 5);
   const rows = isUpright ? all.slice(0, 31) : all.slice(0, maxBars);

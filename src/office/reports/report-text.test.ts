@@ -51,6 +51,27 @@ test('a report says its measure, how it compares and what is largest', () => {
   expect(sayReport(answer(5, 0), 'en', textIn('en'))).toContain('nothing in the period before');
 });
 
+test('a share that is not known yet is said to be none, and is compared with nothing', () => {
+  const { meta } = answer(0, 0);
+  const week = { name: 'week_1', kind: 'percent' as const, label: { ko: '1주 뒤', en: 'Week 1' } };
+  const report = { ...meta.report, columns: [week], chart: { shape: 'bars' as const, measure: 'week_1' } };
+  const said = (now: number | null, before: number | null) =>
+    sayReport(
+      {
+        data: [],
+        totals: { week_1: now },
+        before: { totals: { week_1: before } },
+        meta: { ...meta, report },
+      },
+      'en',
+      textIn('en'),
+    );
+  const period = 'Mon, 05/10/2027 – Sun, 05/16/2027, Week 1';
+  expect(said(null, null)).toBe(`${period}: no figure yet.`);
+  expect(said(50, null)).toBe(`${period}: 50.0%.`);
+  expect(said(0, 50)).toContain('Down 100%');
+});
+
 test('figures are read in their kind, and one that was not counted is a dash', () => {
   expect(showSeconds(4_442_706, 'en')).toBe('1,234:05:06');
   expect(showSeconds(306, 'en')).toBe('5:06');

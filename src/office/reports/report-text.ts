@@ -13,14 +13,15 @@ export function sayReport({ data, totals, before, meta }: Said, locale: Locale, 
   const column = columns.find(({ name }) => name === chart?.measure) ?? columns.find(isNumeric);
   if (!column || !totals) return '';
   const show = (value: string | number | null | undefined) => showValue(value, column.kind, locale);
-  const value = totals[column.name];
+  const [value, earlier] = [totals[column.name], before?.totals[column.name]];
+  const said = { period: showRange(meta.period, locale), measure: column.label[locale] };
+  // A share of nothing is no 0 %.
+  const isKnown = (total: typeof value) => column.kind !== 'percent' || typeof total === 'number';
   const sentences = [
-    text('report.said', {
-      period: showRange(meta.period, locale),
-      measure: column.label[locale],
-      value: show(value ?? 0),
-    }),
-    sayGrowth(Number(value ?? 0), Number(before?.totals[column.name] ?? 0), show, text),
+    isKnown(value)
+      ? text('report.said', { ...said, value: show(value ?? 0) })
+      : text('report.said_none', said),
+    isKnown(value) && isKnown(earlier) && sayGrowth(Number(value ?? 0), Number(earlier ?? 0), show, text),
     sayTop(data, columns, column, { show, locale, text }),
   ];
   return sentences.filter(Boolean).join(' ');

@@ -24,9 +24,10 @@ export interface ListSource {
   /** Whether a role may not read a field; as the fields hidden by its own name say where this is not said. */
   hides?(staff: StaffMember, field: string): boolean;
   count(query: AskedList, staff: StaffMember): Promise<number>;
+  /** `at`: when they were asked for, which says what days such as today are. */
   batches(
     query: AskedList,
-    reader: { staff: StaffMember; locale: Locale },
+    reader: { staff: StaffMember; locale: Locale; at: Date },
   ): AsyncIterable<Record<string, unknown>[]>;
 }
 

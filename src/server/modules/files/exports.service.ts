@@ -200,6 +200,7 @@ function streamOf(
   const batches = source.batches(askedOf(source, row.query), {
     staff: { ...staff, opened },
     locale: row.locale,
+    at: row.createdAt,
   });
   const rows = exportRows(
     context,

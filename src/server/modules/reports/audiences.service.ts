@@ -318,7 +318,13 @@ export async function countRanges(context: Context, signal?: AbortSignal): Promi
       where ends_on >= ${openFrom} or not ${isCounted}
       union select starts_on::text, ends_on::text from reports_changed_ranges where counted = 'audiences' order by 2 desc`,
   );
-  await countPeople(context, waiting, signal);
+  // Some of whose facts are not kept have the figures that they had.
+  const kept = factsFrom(context);
+  await countPeople(
+    context,
+    waiting.filter(({ from }) => from >= kept),
+    signal,
+  );
 }
 
 /** The calendar months that end before a day, as far back as there are figures and all facts of theirs are kept. */

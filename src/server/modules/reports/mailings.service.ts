@@ -66,6 +66,9 @@ export async function addMailing(
   const { db } = context;
   // The same checks as reading it.
   askOf(context, report, { period: 'yesterday', ...filters }, locale, staff.contentPartnerId);
+  // Each message is of other days: what names one would be in none.
+  for (const filter of ['event_day', 'active_day', 'running', 'joined_week', 'returned'] as const)
+    if (filters[filter] !== undefined) failField(filter, 'in');
   if ((await emailOf(db, staff.id)) === '') failField('email', 'required');
   const { mailings: own } = await listMailings(context, staff);
   if (own.length >= maxMailings) failField('report', 'max_items', { max: maxMailings });

@@ -104,10 +104,17 @@ interface Difference {
 export async function recount({ db, config, now, log }: Context): Promise<number> {
   const today = dayIn(now(), config.serviceZone);
   const [back, since] = [addDays(today, -recountDays), factsFrom({ config, now })];
-  const from = back > since ? back : since;
-  const { facts, rollups } = figures(from, today, config.serviceZone);
   return db.transaction(async (tx) => {
     await beginCounting(tx);
+    // What was found stands until it no longer holds: so far back is counted again, as long as there are facts.
+    const [oldest] = await queryRows<{ day: string | null }>(
+      tx,
+      sql`select min(day)::text as day from ${differences}`,
+    );
+    const wanted = oldest?.day && oldest.day < back ? oldest.day : back;
+    const from = wanted > since ? wanted : since;
+    const { facts, rollups } = figures(from, today, config.serviceZone);
+    await tx.execute(sql`delete from ${differences} where day < date_trunc('month', ${from}::date)`);
     // One statement sees one moment: facts that come meanwhile stand in neither, and their day is marked.
     const found = await queryRows<Difference>(
       tx,

@@ -41,8 +41,18 @@ export function registerReportFiles(context: Context): void {
 }
 
 function sourceOf(context: Context, report: Report): ListSource {
-  const asked = (query: AskedList, { locale, staff }: { locale: Locale; staff: StaffMember }) => {
-    const own = askOf(context, report.name, reportRequest.parse(query), locale, staff.contentPartnerId);
+  const asked = (
+    query: AskedList,
+    { locale, staff, at = context.now() }: { locale: Locale; staff: StaffMember; at?: Date },
+  ) => {
+    const { config } = context;
+    const own = askOf(
+      { config, now: () => at },
+      report.name,
+      reportRequest.parse(query),
+      locale,
+      staff.contentPartnerId,
+    );
     // All of them are read, whatever their order.
     requireFewDays(report, own.ask, 'fact_days_file');
     return own;
@@ -60,8 +70,8 @@ function sourceOf(context: Context, report: Report): ListSource {
       );
       return (counted?.rows ?? 0) + (report.totals ? 2 : 0);
     },
-    async *batches(query, { staff, locale }) {
-      const { ask, order } = asked(query, { locale, staff });
+    async *batches(query, { staff, locale, at }) {
+      const { ask, order } = asked(query, { locale, staff, at });
       yield* readInBatches(context, sql`select o.* from (${report.rows(ask)}) o ${order}`);
       if (!report.totals) return;
       const before = { ...ask, ...ask.before, before: shifted(ask.before) };

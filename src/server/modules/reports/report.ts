@@ -48,6 +48,8 @@ export interface Report {
   chart?: Chart | ((filters: ReportFilters) => Chart);
   /** The list of facts behind a row, and the filter there that the row's `id` is. */
   facts?: { list: string; by: ReportFilter };
+  /** It counts weeks from Monday: a period is that of its weeks, and as many weeks are before it. */
+  byWeek?: true;
   /** Its rows: `id`, and all columns by their names. */
   rows(ask: Ask): SQL;
   /** One row: the columns that have a total. A list of facts has none. */

@@ -114,7 +114,8 @@ export function askOf(
     Object.assign(filters, { [filter]: value });
   }
   if (contentPartnerId !== null) filters.content_partner_id = contentPartnerId;
-  const range = narrowedBy(filters, asked.range);
+  const narrowed = narrowedBy(filters, asked.range);
+  const range = report.byWeek ? wholeWeeks(narrowed) : narrowed;
   const before = range === asked.range ? asked.before : shifted(range);
   if (!report.columns.some((column) => column.name === sort)) failField('sort', 'in');
   // Facts in the order of time are read a month at a time, as far as the page reaches.
@@ -139,6 +140,9 @@ export function requireFewDays(
   if (report.readsFacts?.(filters) && daysOf(range) > maxFactDays)
     failField('to', message, { days: maxFactDays, date: addDays(range.from, maxFactDays - 1) });
 }
+
+/** The whole weeks, from Monday, that some days lie in. */
+const wholeWeeks = ({ from, to }: Range): Range => ({ from: mondayOf(from), to: addDays(mondayOf(to), 6) });
 
 /** The days of a filter that is of some days itself: others need not be read. It has to lie in the period. */
 function narrowedBy(
@@ -214,16 +218,15 @@ async function pageOf(
     );
     return found ?? { rows: [], total: 0 };
   }
+  // What a filter refuses is refused before anything is begun.
+  const asked = report.rows(ask);
   const [rows, [counted]] = await Promise.all([
     byTime
       ? firstFacts(db, report, ask, order, { limit, offset, byTime })
-      : queryRows<Record<string, unknown>>(
-          db,
-          sql`select o.* from (${report.rows(ask)}) o ${order} ${window}`,
-        ),
+      : queryRows<Record<string, unknown>>(db, sql`select o.* from (${asked}) o ${order} ${window}`),
     queryRows<{ total: number }>(
       db,
-      sql`select count(*) as total from (select from (${report.rows(ask)}) o limit ${maxCounted}) c`,
+      sql`select count(*) as total from (select from (${asked}) o limit ${maxCounted}) c`,
     ),
   ]);
   return { rows: presentRows(rows), total: counted?.total ?? 0 };

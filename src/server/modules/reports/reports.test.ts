@@ -98,7 +98,13 @@ const report = async (
   return answered.body;
 };
 /** A report as a file: its lines by the names of its columns, as text. */
-const fileOf = async (name: string, query: Record<string, string>, format: 'csv' | 'xlsx') => {
+/** `meanwhile`: what happens between asking for a file and fetching it. */
+const fileOf = async (
+  name: string,
+  query: Record<string, string>,
+  format: 'csv' | 'xlsx',
+  meanwhile = () => {},
+) => {
   const { body: declared } = await api.call('GET /api/admin/reports', { token });
   const columns = declared.data.find((own) => own.name === name)?.columns ?? [];
   const { body, status } = await api.call('POST /api/admin/exports', {
@@ -112,6 +118,8 @@ const fileOf = async (name: string, query: Record<string, string>, format: 'csv'
     },
   });
   expect(status, JSON.stringify(body)).toBe(200);
+  meanwhile();
+  await staySignedIn();
   const { rawPayload } = await api.app.inject({
     url: `/api/admin/exports/${body.data.id}/file`,
     headers: { authorization: `Bearer ${token}` },
@@ -647,6 +655,28 @@ describe('a recount', () => {
     expect(await differences()).toEqual([]);
   });
 
+  test('looks at an old difference as long as it holds and has facts', async () => {
+    await begin(at(monday, 1));
+    await watched({ startedAt: at(monday, 8) });
+    api.setNow(at(addDays(monday, 1), 3));
+    await count();
+    await api.pool.query('update reports_title_days set views = views + 4');
+    expect(await recount(api.context)).toBe(2);
+    api.setNow(at(addDays(monday, 60), 3));
+    expect(await recount(api.context)).toBe(0);
+    expect(await differences()).toHaveLength(2);
+    await api.pool.query('update reports_title_days set views = views - 4');
+    expect(await recount(api.context)).toBe(0);
+    expect(await differences()).toEqual([]);
+    // What cannot be counted any more is no difference.
+    await api.pool.query(
+      `insert into reports_differences (id, day, figure, counted, kept, found_at) values ($1, $2, 'title_days.views', 1, 2, now())`,
+      [newId(), monday],
+    );
+    await recount({ ...api.context, config: { ...api.context.config, reportMonths: 1 } });
+    expect(await differences()).toEqual([]);
+  });
+
   test('leaves days alone that are to be counted again anyway', async () => {
     await begin(at(monday, 1));
     await watched({ startedAt: at(monday, 8) });
@@ -1014,6 +1044,29 @@ describe('reports', () => {
     expect(await behind(idOfHour('01:00'), on(addDays(monday, 1)))).toEqual([20.9]);
   });
 
+  test('keep the people of ranges some of whose facts are not kept any more', async () => {
+    const context = { ...api.context, config: { ...api.context.config, reportMonths: 1 } };
+    await begin(at('2027-04-29', 1));
+    for (const day of ['2027-04-30', '2027-05-15']) {
+      await watched({ startedAt: at(day, 8) });
+      api.setNow(at(day, 20));
+      await count();
+    }
+    const viewers = async () =>
+      (
+        await rowsOf(`select viewers::int as viewers from reports_audiences
+          where starts_on = '2027-04-30' and ends_on = '2027-05-29' and part = 'total'`)
+      )[0]?.viewers;
+    for (const day of ['2027-05-31', '2027-06-01', '2027-06-02']) {
+      api.setNow(at(day, 3));
+      // April is not kept in June.
+      if (day > '2027-06') await api.pool.query(`delete from reports_viewings where day < '2027-05-01'`);
+      await count();
+      await countRanges(context);
+      expect([day, await viewers()]).toEqual([day, 2]);
+    }
+  });
+
   test('join a word in Korean, Latin letters and initials into one keyword, and know what found nothing', async () => {
     await buildProgramme(api.db, { titleKo: '달빛 연가' });
     await begin(at(monday, 1));
@@ -1203,6 +1256,14 @@ describe('reports', () => {
     const { data, totals } = await report('retention', on(monday));
     expect(data).toEqual([expect.objectContaining({ week: monday, joined: 4, week_1: 75, week_2: 0 })]);
     expect(totals).toMatchObject({ joined: 4, week_1: 75 });
+    // It is of whole weeks, as is what it is compared with.
+    const days = { period: 'custom', from: addDays(monday, 5), to: addDays(monday, 9) } as const;
+    const weeks = await report('retention', days);
+    expect(weeks.meta).toMatchObject({
+      period: { from: monday, to: addDays(monday, 13) },
+      before: { from: addDays(monday, -14), to: addDays(monday, -1) },
+    });
+    expect([weeks.totals?.joined, weeks.before?.totals.joined ?? 0]).toEqual([4, 0]);
     const { facts } = (await report('retention', on(monday))).meta.report;
     expect(facts).toEqual({ list: 'customer-events', by: 'joined_week' });
     const joinings = await report('customer-events', { ...on(monday), joined_week: String(data[0]?.id) });
@@ -1376,6 +1437,16 @@ test('files have a report as the screen has it, and its views are saved, shared 
   ]);
   // A list of facts has no totals.
   expect(await fileOf('viewings', query, 'csv')).toHaveLength(2);
+  // It is of the day on which it was asked for, whenever it is made.
+  const tomorrow = () => api.setNow(at(addDays(monday, 1), 1));
+  expect((await fileOf('video', { period: 'today' }, 'csv', tomorrow)).map(({ views }) => views)).toEqual([
+    '1',
+    '1',
+    '2',
+    '',
+  ]);
+  api.setNow(at(monday, 20));
+  await staySignedIn();
 
   const as = async (values: Parameters<typeof buildStaff>[1]) => {
     const { token: own } = await buildStaff(api.db, values);
@@ -1449,6 +1520,11 @@ test('a report goes by mail once for each day, week and month that is over, to w
   await api.pool.query(`update staff_users set email = 'jiwoo@maru.example' where id = $1`, [staff.id]);
   expect(await ask({ report: 'none', every: 'day', filters: {} })).toMatchObject({ status: 404 });
   expect((await ask({ report: 'search', every: 'day', filters: { kind: 'movie' } })).status).toBe(422);
+  // What names a day is in no later message.
+  const named = { active_day: addDays(monday, -1) };
+  expect((await ask({ report: 'viewings', every: 'day', filters: named })).body).toMatchObject({
+    errors: { active_day: expect.anything() },
+  });
   await ask(weekly);
   await ask({ report: 'video', every: 'day', filters: {} });
   const { body: listed } = await api.call('GET /api/admin/report-mailings', { token: own });

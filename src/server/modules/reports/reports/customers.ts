@@ -14,7 +14,6 @@ import {
   viewingFilters,
   viewingsOf,
 } from '../report.ts';
-import { mondayOf } from '../rollup.service.ts';
 
 /** Whether an event `f` is of a plan's periods. */
 export const isOfPlan = (planId: string): SQL =>
@@ -103,7 +102,7 @@ const weeks = [1, 2, 3, 4, 5, 6, 7, 8];
 
 const joinedWeeks = ({ from, to }: Ask) => sql`
   select date_trunc('week', day)::date as week, sum(events) as joined from reports_customer_days
-  where kind = 'joined' and day >= date_trunc('week', ${from}::date) and day < date_trunc('week', ${to}::date) + interval '7 days'
+  where kind = 'joined' and day between ${from} and ${to}
   group by 1`;
 /** Whether the week so many after that of `c` has begun: one that lies ahead has no share. */
 const hasBegun = ({ today }: Ask, week: number) => sql`c.week + ${week * 7}::int <= ${today}::date`;
@@ -112,7 +111,7 @@ const watchedWeeks = (ask: Ask): SQL => {
   if (ask.isStaged) return sql`select * from ${stagedTable}`;
   return readsFactsOfAny(ask.filters)
     ? sql`select f.joined_week, date_trunc('week', f.counted_on)::date as week, count(distinct f.home) as homes
-        from ${viewingsOf({ ...ask, from: mondayOf(ask.from), to: addDays(mondayOf(ask.to), 6 + 7 * weeks.length) })} f
+        from ${viewingsOf({ ...ask, to: addDays(ask.to, 7 * weeks.length) })} f
         where f.joined_week is not null group by 1, 2`
     : sql`select * from reports_retention`;
 };
@@ -137,6 +136,7 @@ const cohorts = (ask: Ask): SQL => sql`
 /** How many of those who joined in a week still watch in later ones. */
 export const retentionReport: Report = {
   name: 'retention',
+  byWeek: true,
   title: { ko: '유지율', en: 'Retention' },
   about: {
     ko: '같은 주에 가입한 가구 가운데 몇 주 뒤에도 보는 비율이에요.',
