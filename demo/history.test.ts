@@ -154,6 +154,22 @@ describe('the demo’s thirteen months', () => {
     ).toBe(0);
   });
 
+  test('have nobody watch what their plan does not open', async () => {
+    expect(
+      await numberOf(`select count(*) as n from playback_sessions s join catalog_programmes g on g.id = s.programme_id
+        where g.premium and not exists (select from plans_periods p where p.household_id = s.household_id
+          and p.starts_at <= s.started_at + interval '1 day' and p.ends_at > s.started_at - interval '1 day')`),
+    ).toBe(0);
+    // Those who have a subscription now began it when they did, not all in these days.
+    const begun = (days: string) =>
+      numberOf(`select count(*) as n from reports_customer_events where kind = 'plan_begun' and ${days}`);
+    const recent = await begun(`happened_at > now() - interval '30 days'`);
+    const before = await begun(
+      `happened_at between now() - interval '60 days' and now() - interval '30 days'`,
+    );
+    expect(recent).toBeLessThan(4 * before);
+  });
+
   test('are the family’s too, who can go on with what they have begun', async () => {
     const own = (table: string) =>
       numberOf(

@@ -298,14 +298,22 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
   await issue(tx, drafts, now);
   // What the history has given for nothing is now given by these subscriptions; the family keeps its plan when the paid period ends.
   const served = homes.filter(({ isFamily }) => !isFamily).map(({ householdId }) => householdId);
-  await tx.execute(
-    sql`delete from plans_periods where subscription_id is null and starts_at < ${now} and ends_at > ${now} and household_id = any(${sql.param(served)}::uuid[])`,
+  const given = await queryRows<{ household_id: string; starts_at: string }>(
+    tx,
+    sql`delete from plans_periods where subscription_id is null and starts_at < ${now} and ends_at > ${now} and household_id = any(${sql.param(served)}::uuid[])
+      returning household_id, starts_at`,
   );
   const loaded = await loadSubscriptions(
     tx,
     rows.subscriptions.map(({ id }) => id as string),
   );
   await saveStandings(tx, context, loaded, now);
+  // They have been served since it began: a row goes on for as long as its plan does.
+  await tx.execute(sql`
+    update plans_periods p set starts_at = least(p.starts_at, g.starts_at)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(household_id uuid, starts_at timestamptz)
+    where p.household_id = g.household_id and p.subscription_id is not null
+      and p.starts_at = (select min(o.starts_at) from plans_periods o where o.household_id = g.household_id and o.subscription_id is not null)`);
   const [plan] = homes;
   if (plan && whose === 'others')
     await makeLot(tx, {
