@@ -7,7 +7,7 @@ import { newId } from '../../db/columns.ts';
 import { fail, failField } from '../../errors.ts';
 import { must } from '../../must.ts';
 import { dayIn } from '../../zone.ts';
-import { counters, disputes, gifts, invoices, movements, payments, refunds } from './billing.tables.ts';
+import { counters, disputes, gifts, movements, payments, refunds } from './billing.tables.ts';
 import { eachAlone } from './each-alone.ts';
 import { post, postAll } from './ledger.service.ts';
 import { mailPayers } from './notices.service.ts';
@@ -71,27 +71,20 @@ export async function askRefund(
   given: { paymentId: string; amountCents: number; reason: string; staffName: string },
 ): Promise<Refund> {
   const { paymentId, amountCents, reason, staffName } = given;
-  const [row] = await tx
-    .select({ payment: payments, invoice: invoices })
-    .from(payments)
-    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
-    .where(eq(payments.id, paymentId))
-    .for('update', { of: payments });
-  const { payment, invoice } = row ?? fail('not_found');
+  const [row] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update');
+  const payment = row ?? fail('not_found');
   if (payment.state !== 'paid') fail('not_changeable');
   const left = await refundableCents(tx, payment);
   if (amountCents > left) failField('amount_cents', 'max_number', { max: left });
   await takeGiftBack(tx, context, payment, { amountCents, left });
-  // Taxes go back by the part of the invoice that does; the last refund takes what is left of them.
-  const taxed = (cents: number) =>
-    invoice.totalCents === 0 ? 0 : Math.round((invoice.taxCents * cents) / invoice.totalCents);
-  const before = payment.amountCents - left;
+  // Until it is booked: those before it may fail.
+  const taxes = await taxesOfRefund(tx, payment.invoiceId, payment.amountCents - left, amountCents);
   const [made] = await tx
     .insert(refunds)
     .values({
       paymentId,
       amountCents,
-      taxCents: taxed(before + amountCents) - taxed(before),
+      taxCents: sumCents(taxes),
       state: 'asked',
       reason,
       staffName,
@@ -198,15 +191,15 @@ async function bookRefund(
     .where(and(eq(refunds.id, refund.id), inArray(refunds.state, ['asked', 'pending'])))
     .returning({ id: refunds.id });
   if (changed.length === 0 || state !== 'succeeded') return;
-  await tx
+  const [paid] = await tx
     .update(payments)
     .set({ refundedCents: sql`${payments.refundedCents} + ${refund.amountCents}` })
-    .where(eq(payments.id, payment.id));
-  const taxes = await queryRows<{ jurisdiction: string; cents: number }>(
-    tx,
-    sql`select jurisdiction, sum(amount_cents)::int as cents from billing_invoice_taxes
-      where invoice_id = ${payment.invoiceId} group by 1 order by 1`,
-  );
+    .where(eq(payments.id, payment.id))
+    .returning({ refundedCents: payments.refundedCents });
+  const before = must(paid, 'payment').refundedCents - refund.amountCents;
+  const taxes = await taxesOfRefund(tx, payment.invoiceId, before, refund.amountCents);
+  const taxCents = sumCents(taxes);
+  await tx.update(refunds).set({ taxCents }).where(eq(refunds.id, refund.id));
   const account = {
     card: 'gateway',
     check: 'checks',
@@ -219,8 +212,8 @@ async function bookRefund(
     causeId: refund.id,
     at: context.now(),
     entries: [
-      { account: 'refunds', amountCents: refund.amountCents - refund.taxCents },
-      ...shareOut(refund.taxCents, taxes).map(({ jurisdiction, cents }) => ({
+      { account: 'refunds', amountCents: refund.amountCents - taxCents },
+      ...taxes.map(({ jurisdiction, cents }) => ({
         account: 'tax' as const,
         amountCents: cents,
         jurisdiction,
@@ -252,17 +245,23 @@ async function bookRefund(
     ]);
 }
 
-/** An amount by the proportions of others, to the cent. */
-function shareOut(cents: number, taxes: { jurisdiction: string; cents: number }[]) {
-  const all = taxes.reduce((sum, own) => sum + own.cents, 0);
-  let seen = 0;
-  return taxes.map(({ jurisdiction, cents: own }) => {
-    const upTo = (value: number) => (all === 0 ? 0 : Math.round((cents * value) / all));
-    const part = upTo(seen + own) - upTo(seen);
-    seen += own;
-    return { jurisdiction, cents: part };
+/**
+ * The taxes that go back with a part of an invoice of which `before` went back already: of each jurisdiction its part of what is given
+ * back until then, less its part of what was before. So of an invoice that went back whole, nothing of any of them is left.
+ */
+async function taxesOfRefund(tx: Transaction, invoiceId: string, before: number, amountCents: number) {
+  const taxes = await queryRows<{ jurisdiction: string; cents: number; totalCents: number }>(
+    tx,
+    sql`select t.jurisdiction, sum(t.amount_cents)::int as cents, i.total_cents as "totalCents"
+      from billing_invoice_taxes t join billing_invoices i on i.id = t.invoice_id
+      where i.id = ${invoiceId} group by 1, 3 order by 1`,
+  );
+  return taxes.map(({ jurisdiction, cents, totalCents }) => {
+    const upTo = (given: number) => Math.round((cents * given) / totalCents);
+    return { jurisdiction, cents: upTo(before + amountCents) - upTo(before) };
   });
 }
+const sumCents = (parts: readonly { cents: number }[]) => parts.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Carries out refunds whose answer was lost, or that the bank has not finished. */
 export async function carryOutRefunds(context: Context): Promise<void> {
