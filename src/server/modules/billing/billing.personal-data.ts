@@ -178,12 +178,13 @@ export const billingPersonalData: PersonalData = {
       where account_id = ${account}`);
     const payments = await queryRows<{ id: string }>(
       tx,
-      sql`update billing_payments set card_name = null, paid_by = null, notes = '' where account_id = ${account} returning id`,
+      sql`update billing_payments set card_name = null, paid_by = null, notes = '', void_reason = null
+        where account_id = ${account} returning id`,
     );
-    await forgetFieldsInEvents(
-      tx,
-      payments.map(({ id }) => id),
-      ['notes'],
+    const ids = payments.map(({ id }) => id);
+    await tx.execute(
+      sql`update billing_refunds set reason = '' where payment_id = any(${sql.param(ids)}::uuid[])`,
     );
+    await forgetFieldsInEvents(tx, ids, ['notes', 'reason']);
   },
 };
