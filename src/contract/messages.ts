@@ -295,6 +295,10 @@ export const validationMessages = {
     ko: '고객의 청구지 주소가 없어요. 먼저 입력해 주세요.',
     en: 'The customer has no billing address. Please enter it first.',
   },
+  customer_has_no_card: {
+    ko: '고객이 등록한 카드가 없어요. 고객이 먼저 카드를 등록해야 해요.',
+    en: 'The customer has no card. They have to add one first.',
+  },
   tax_unknown: {
     ko: '이 주소로는 아직 판매하지 않아요. 다른 청구지 주소를 입력해 주세요.',
     en: 'We do not sell to this address yet. Please use another billing address.',

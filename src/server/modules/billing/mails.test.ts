@@ -4,8 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addCard,
   type BillingApi,
+  buildAddressed,
   buildPayer,
   changePlan,
+  householdReads,
   openBillingApi,
   resumePlan,
   runAt,
@@ -50,6 +52,7 @@ const mailsTo = async ({ id }: { id: string }) =>
       [id],
     )
   ).rows;
+const { membership } = householdReads(() => api);
 const lastTo = async (user: { id: string }) => (await mailsTo(user)).at(-1);
 const paymentOf = async ({ householdId }: { householdId: string }) =>
   (
@@ -217,6 +220,83 @@ describe('what goes on again', () => {
     await resume(user);
     expect((await lastTo(user))?.subject).toBe('한국 이용권을 카드로 이어서 봐요');
     expect((await lastTo(user))?.text).toContain('다음 결제일은 2027년 2월 28일, 요금은 $15.00예요.');
+  });
+});
+
+describe('what goes on by a card', () => {
+  /** Staff whose session is of the clock. */
+  const staffNow = async () => {
+    const { token } = await buildStaff(api.db);
+    await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [api.context.now()]);
+    return token;
+  };
+  const cardIsRequired = { status: 422, body: { errors: { card_id: [expect.any(String)] } } };
+
+  test('after one period that was paid to staff asks for the card first, and nobody had cancelled', async () => {
+    api.setNow(start);
+    const user = await buildAddressed(api, untaxed.address);
+    await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+    const begun = await api.call('POST /api/admin/customers/{id}/subscriptions', {
+      token: await staffNow(),
+      params: { id: user.id },
+      body: {
+        plan_id: plan.id,
+        price_id: plan.priceId,
+        charge_cents: 1500,
+        method: 'check',
+        check_number: '1047',
+        paid_by: '',
+        notes: '',
+      },
+    });
+    expect(begun.status).toBe(200);
+    const told = (await mailsTo(user)).length;
+    expect(await resumePlan(api, user)).toMatchObject(cardIsRequired);
+    expect((await membership(user)).subscription).toMatchObject({ renews: false, cancelled_at: null });
+    expect(await mailsTo(user)).toHaveLength(told);
+    await addCard(api, user);
+    expect((await resumePlan(api, user)).status).toBe(200);
+    const last = await lastTo(user);
+    expect(last?.subject).toBe('Korea goes on after the period that is paid');
+    expect(last?.text).toContain('The next charge is on February 28, 2027: $15.00.');
+    expect(last?.text).not.toContain('cancelled');
+    await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
+    expect((await membership(user)).subscription).toMatchObject({ state: 'active', renews: true });
+  });
+
+  test('is not resumed once the card is removed, by its household or by staff', async () => {
+    const user = await buildReader(untaxed);
+    await subscribe(api, user, plan);
+    await cancel(user);
+    const removed = await api.call('DELETE /api/account/cards/{id}', {
+      token: user.token,
+      params: { id: user.cardId },
+    });
+    expect(removed.status).toBe(200);
+    expect(await resume(user)).toMatchObject(cardIsRequired);
+    const byStaff = await api.call('POST /api/admin/customers/{id}/resume-subscription', {
+      token: await staffNow(),
+      locale: 'en',
+      params: { id: user.id },
+      body: { reason: 'The customer called' },
+    });
+    expect([byStaff.status, byStaff.body.errors?.card_id?.[0]]).toEqual([
+      422,
+      'The customer has no card. They have to add one first.',
+    ]);
+    expect((await membership(user)).subscription?.renews).toBe(false);
+  });
+
+  test('and has none when it is due is told so, and not that it was tried', async () => {
+    const user = await buildReader(untaxed);
+    await subscribe(api, user, plan);
+    await api.pool.query('update billing_accounts set card_id = null where household_id = $1', [
+      user.householdId,
+    ]);
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    const last = await lastTo(user);
+    expect(last?.text).toContain('$15.00 is due for Korea, and there is no card to charge.');
+    expect(last?.text).not.toContain('tried');
   });
 });
 

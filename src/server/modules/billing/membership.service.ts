@@ -584,10 +584,11 @@ export async function resumeMembership(
   });
 }
 
-/** Who lets a plan go on by card is charged later: for that there is an address, and taxes are known there or may be missing. */
+/** Who lets a plan go on by card is charged later: for that there are an address and a card, and taxes are known or may be missing. */
 function requireSellable(context: Context, payer: Billing, by: Maker, day: string): void {
   if (by === 'staff' && payer.addressId === null) failField('address', 'customer_has_no_address');
   requireAddress(payer);
+  if (payer.cardId === null) failField('card_id', by === 'staff' ? 'customer_has_no_card' : 'required');
   // What cannot be said now, the renewal waits for.
   if (payer.rates.state === 'unknown') return;
   requireRates(context.config, requireKnown(payer.rates), { ...payer.place, day });
@@ -610,13 +611,13 @@ export async function resumeLocked(
   if (row.renews || !row.endsWithCredit) requireSellable(context, payer, by, dayIn(at, row.zone));
   let resumed: NonNullable<MailValues['billing']['resumed']>;
   if (!row.renews) {
-    resumed = row.endsWithCredit ? 'cancelled_gift' : 'cancelled';
+    // What staff began for one period was never cancelled.
+    resumed = row.endsWithCredit ? 'cancelled_gift' : row.cancelledAt === null ? 'period' : 'cancelled';
     row.renews = true;
     row.cancelledAt = null;
     await noteCancelled(tx, row);
   } else if (row.endsWithCredit) {
     // It goes on by the card from now on, which its household asks for by this.
-    if (payer.cardId === null) failField('card_id', 'required');
     row.endsWithCredit = false;
     resumed = 'gift';
   } else {

@@ -49,8 +49,11 @@ export interface BillingMail {
   part_until?: string;
   then_day?: string;
   then_cents?: number;
-  /** Of `resumed`: a cancellation was taken back, of a gift or not; a change of the plan was; or a gift goes on by the card. */
-  resumed?: 'cancelled' | 'cancelled_gift' | 'change' | 'gift';
+  /**
+   * Of `resumed`: a cancellation was taken back, of a gift or not; a change of the plan was; or a gift, or one period that was paid
+   * to staff, goes on by the card.
+   */
+  resumed?: 'cancelled' | 'cancelled_gift' | 'change' | 'gift' | 'period';
   invoice_id: string | null;
   /** Of `cancelled` and `given_up`: it was unpaid, so it ends at once. */
   ends_at_once?: boolean;
@@ -165,6 +168,13 @@ function koTexts(mail: BillingMail, brand: string): Said {
         '계정 화면에서 언제든 바꾸거나 해지할 수 있어요.',
       ];
     case 'failed':
+      if (card === '')
+        return [
+          `${brand} 요금을 결제하지 못했어요`,
+          '등록된 카드가 없어요',
+          `${plan} ${amount}를 결제할 카드가 없어요.`,
+          `${day}까지는 그대로 볼 수 있어요. 카드를 등록해 주세요. 등록하면 바로 결제해요.`,
+        ];
       return [
         `${brand} 요금을 결제하지 못했어요`,
         '요금을 결제하지 못했어요',
@@ -232,6 +242,14 @@ function koTexts(mail: BillingMail, brand: string): Said {
           return [
             `${josa(plan, '을/를')} 카드로 이어서 봐요`,
             '선물이 끝나도 이용권이 이어져요',
+            `앞으로는 카드로 결제하며 이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
+            ...byPart,
+            ...byCredit,
+          ];
+        case 'period':
+          return [
+            `${josa(plan, '을/를')} 카드로 이어서 봐요`,
+            '낸 기간이 끝나도 이용권이 이어져요',
             `앞으로는 카드로 결제하며 이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
             ...byPart,
             ...byCredit,
@@ -395,6 +413,13 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'You can change or cancel it in your account at any time.',
       ];
     case 'failed':
+      if (card === '')
+        return [
+          `We couldn’t charge you for ${brand}`,
+          'There is no card to charge',
+          `${amount} is due for ${plan}, and there is no card to charge.`,
+          `You can keep watching until ${day}. Please add a card; we charge it right away.`,
+        ];
       return [
         `We couldn’t charge you for ${brand}`,
         'Your payment didn’t go through',
@@ -462,6 +487,14 @@ function enTexts(mail: BillingMail, brand: string): Said {
           return [
             `${plan} goes on after your gift`,
             'Your plan goes on after your gift',
+            `From now on your plan is renewed with your card. The next charge is on ${day}: ${next}.`,
+            ...byPart,
+            ...byCredit,
+          ];
+        case 'period':
+          return [
+            `${plan} goes on after the period that is paid`,
+            'Your plan goes on after the period that is paid',
             `From now on your plan is renewed with your card. The next charge is on ${day}: ${next}.`,
             ...byPart,
             ...byCredit,

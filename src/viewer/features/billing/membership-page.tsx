@@ -244,8 +244,8 @@ function Current({ subscription, isLeaving }: { subscription: Subscription; isLe
   const until = pause && dayBefore(pause.to);
   const { by_gift: byGift } = subscription;
   const endsNow = !renews && subscription.ends_at_once;
-  // A gift that is used up ends by itself: nobody has cancelled it.
-  const ends = !renews && state !== 'ended' && (!byGift || subscription.cancelled_at !== null);
+  // A gift that is used up, or one period that was paid to us, ends by itself: nobody has cancelled it.
+  const ends = !renews && state !== 'ended' && subscription.cancelled_at !== null;
   return (
     <Part
       title={name}
@@ -301,6 +301,8 @@ function Current({ subscription, isLeaving }: { subscription: Subscription; isLe
           <Trans>선물로 보고 있어요. 적립금이 남은 동안 이어지고, 그 뒤에는 자동으로 끝나요.</Trans>
         ) : byGift ? (
           <Trans>선물로 {last}까지 볼 수 있어요. 그 뒤에는 자동으로 끝나요.</Trans>
+        ) : !renews && state === 'active' ? (
+          <Trans>{last}까지 볼 수 있어요. 그 뒤에는 자동으로 끝나요.</Trans>
         ) : state === 'trial' ? (
           <Trans>무료 체험 중이에요. {trialEnd} 전에 해지하면 결제되지 않아요.</Trans>
         ) : (
@@ -363,6 +365,27 @@ interface Asked {
   said: string;
 }
 
+/** The way to the page where a card is given: a document of its own. */
+function AddCard({ look }: { look: 'primary' | 'quiet' }) {
+  return (
+    <Link to="/account/$" params={{ _splat: 'add-card' }} preload={false} className={buttonClass(look)}>
+      <Trans>카드 등록하기</Trans>
+    </Link>
+  );
+}
+
+/** Asks whoever has no card for one, in place of what would charge it later. */
+export function MissingCard() {
+  return (
+    <div className="space-y-5">
+      <p className="text-quiet">
+        <Trans>카드를 먼저 등록해 주세요. 등록한 뒤에 이어서 볼 수 있어요.</Trans>
+      </p>
+      <AddCard look="primary" />
+    </div>
+  );
+}
+
 /** What can be done with the plan. */
 function Doing({
   subscription,
@@ -383,7 +406,8 @@ function Doing({
   const { by_gift: byGift, cancelled_at: cancelledAt, price_cents: price } = subscription;
   const { resume_agreement: agreement } = subscription;
   const isResume = asking?.call === 'POST /api/account/membership/resume';
-  const goesOn = byGift && cancelledAt === null && state === 'active';
+  // Nobody has agreed to a card yet: of a gift, and of one period that was paid to us.
+  const goesOn = (byGift || !renews) && cancelledAt === null && state === 'active';
   const runs = state === 'active' || state === 'trial';
   const changes = next && next.plan_name !== plan_name;
   const resume = (name: string, said: string) =>
@@ -440,6 +464,8 @@ function Doing({
             </h2>
             {isResume && agreement && !hasAddress ? (
               <MissingAddress />
+            ) : isResume && agreement && !hasCard ? (
+              <MissingCard />
             ) : (
               <ConfirmForm
                 submit={asking.name}
@@ -473,9 +499,19 @@ function Doing({
   return (
     <>
       {buttons}
-      <Part title={<Trans>선물이 끝난 뒤에도 보고 싶다면</Trans>}>
+      <Part
+        title={
+          byGift ? (
+            <Trans>선물이 끝난 뒤에도 보고 싶다면</Trans>
+          ) : (
+            <Trans>낸 기간이 끝난 뒤에도 보고 싶다면</Trans>
+          )
+        }
+      >
         <p className="mb-4 text-quiet">
-          {subscription.period === 'yearly' ? (
+          {!byGift ? (
+            <Trans>카드로 결제하고 이어서 볼 수 있어요.</Trans>
+          ) : subscription.period === 'yearly' ? (
             <Trans>
               선물이 끝난 뒤부터 1년마다 {dollars(price)}(세금 별도)를 카드로 결제하고 이어서 볼 수 있어요.
             </Trans>
@@ -486,18 +522,18 @@ function Doing({
           )}
         </p>
         {hasCard ? (
-          <Button onClick={() => resume(t`카드로 계속 보기`, t`선물이 끝나면 카드로 이어져요.`)}>
+          <Button
+            onClick={() =>
+              resume(
+                t`카드로 계속 보기`,
+                byGift ? t`선물이 끝나면 카드로 이어져요.` : t`낸 기간이 끝나면 카드로 이어져요.`,
+              )
+            }
+          >
             <Trans>카드로 계속 보기</Trans>
           </Button>
         ) : (
-          <Link
-            to="/account/$"
-            params={{ _splat: 'add-card' }}
-            preload={false}
-            className={buttonClass('quiet')}
-          >
-            <Trans>카드 등록하기</Trans>
-          </Link>
+          <AddCard look="quiet" />
         )}
       </Part>
     </>
