@@ -13,7 +13,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
+import { buildPlan, buildProfile, buildStaff, buildUser } from '../../../../test/build.ts';
 import { newId } from '../../db/columns.ts';
 import { readBalances } from './ledger.service.ts';
 import { carryOutRefunds } from './refunds.service.ts';
@@ -78,6 +78,25 @@ const giveCredit = async (user: { id: string }, amount_cents: number) => {
     body: { key: newId(), amount_cents, reason: 'Sorry' },
   });
   expect(given.status).toBe(200);
+};
+/** Somebody in Oregon, with a card, who pays for the plan of another. */
+const buildPayerFor = async (other: User, { id, priceId }: { id: string; priceId: string }) => {
+  const payer = await buildPayer(api, { address: { region: 'OR', postal_code: '97201' } });
+  await buildProfile(api.db, { householdId: other.householdId });
+  await api.call('POST /api/account/pay-requests', { token: other.token, body: { plan_id: id } });
+  const asked = {
+    plan_id: id,
+    price_id: priceId,
+    pay_request: (await membership(other)).pay_request?.code ?? '',
+  };
+  const quoted = await api.call('POST /api/account/checkout-quotes', { token: payer.token, body: asked });
+  const { bill, agreement } = quoted.body.data;
+  const paid = await api.call('POST /api/account/checkouts', {
+    token: payer.token,
+    body: { ...asked, key: newId(), card_id: payer.cardId, charge_cents: bill.charge_cents, agreement },
+  });
+  expect(paid.body.data.state).toBe('paid');
+  return payer;
 };
 const bought = async (months: 1 | 3 | 6 | 12, planId = plan.id) => {
   const buyer = await buildPayer(api);
@@ -484,6 +503,21 @@ describe('a code', () => {
     expect(await hasPlan(user)).toBe(false);
     expect((await membership(other)).subscription).toMatchObject({ renews: true, period_to: '2027-03-31' });
     expect(await balances(other)).toEqual({ deferred: -3000 });
+  });
+
+  test('asks no card for its plan where the plan of somebody else takes the credit on the same day', async () => {
+    api.setNow(start);
+    const friend = await buildUser(api.db);
+    const payer = await buildPayerFor(friend, large);
+    const { code } = await bought(3);
+    expect((await redeem(payer, code)).body.data).toMatchObject({ begins: true, pays_for_others: true });
+    expect((await membership(payer)).credit_cents).toBe(3000);
+    await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
+    expect(await hasPlan(friend)).toBe(true);
+    // The friend's first bill alone. Its second took 25 of the 30 dollars, and the other 5 begin no period.
+    expect(await taken(payer)).toBe(2500);
+    expect(await membership(payer)).toMatchObject({ credit_cents: 500, open_invoice: null });
+    expect(await hasPlan(payer)).toBe(false);
   });
 
   describe('whose plan is changed', () => {

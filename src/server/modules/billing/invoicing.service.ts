@@ -191,6 +191,10 @@ function partsOf(totalCents: number, { credit, mayGive }: { credit: number; mayG
   return { creditCents, givenCents, chargeCents: left - givenCents };
 }
 
+/** What is left of an account's credit once it has paid a total; one below 0 is added to it. */
+export const creditAfter = (credit: number, totalCents: number): number =>
+  credit - (totalCents < 0 ? totalCents : partsOf(totalCents, { credit, mayGive: false }).creditCents);
+
 /** How an account will pay a total by card: what a quote says, and what `issueInvoices` then does. */
 export async function partsByCard(
   db: Queryable,
@@ -260,13 +264,12 @@ export async function issueInvoices(
     tx,
     asked.map(({ accountId }) => accountId),
   );
-  for (const { accountId, giftCents = 0 } of asked)
-    credits.set(accountId, (credits.get(accountId) ?? 0) + giftCents);
-  const little = asked.filter(
-    ({ quote: { totalCents }, accountId, payment: { method } }) =>
-      method === 'card' &&
-      partsOf(totalCents, { credit: credits.get(accountId) ?? 0, mayGive: true }).givenCents > 0,
-  );
+  const left = new Map(credits);
+  const little = asked.filter(({ quote: { totalCents }, accountId, giftCents = 0, payment: { method } }) => {
+    const credit = (left.get(accountId) ?? 0) + giftCents;
+    left.set(accountId, creditAfter(credit, totalCents));
+    return method === 'card' && partsOf(totalCents, { credit, mayGive: true }).givenCents > 0;
+  });
   const latelyGiven =
     little.length === 0
       ? new Set<string>()
@@ -329,14 +332,20 @@ export async function issueInvoices(
           { account: 'credit', amountCents: -giftCents, billingAccountId: accountId },
         ],
       });
-    const credit = credits.get(accountId) ?? 0;
+    // What is ours of a gift pays its own bill, and none before it.
+    const credit = (credits.get(accountId) ?? 0) + giftCents;
     const parts = partsOf(own.totalCents, {
       credit,
       mayGive: payment.method === 'card' && !latelyGiven.has(accountId),
     });
-    const used = own.totalCents < 0 ? own.totalCents : parts.creditCents;
-    credits.set(accountId, credit - used);
-    postings.push({ cause: 'credit_used', causeId: paymentId, at, entries: moveCredit(used, accountId) });
+    const after = creditAfter(credit, own.totalCents);
+    credits.set(accountId, after);
+    postings.push({
+      cause: 'credit_used',
+      causeId: paymentId,
+      at,
+      entries: moveCredit(credit - after, accountId),
+    });
     const { givenCents, chargeCents: left } = parts;
     const isGiven = givenCents > 0;
     if (isGiven) {

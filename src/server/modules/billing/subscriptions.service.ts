@@ -10,7 +10,15 @@ import { ensureRates } from './address-rates.service.ts';
 import { dayNumber, dayText } from './amounts.ts';
 import { payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { beyondGift, giftMonthsOf } from './gift-months.ts';
-import { billed, type Draft, type Issued, issueInvoices, quote, readCredits } from './invoicing.service.ts';
+import {
+  billed,
+  creditAfter,
+  type Draft,
+  type Issued,
+  issueInvoices,
+  quote,
+  readCredits,
+} from './invoicing.service.ts';
 import { mailPayers, mailReceipts, mailServed, noticeOnce, tellSubscribers } from './notices.service.ts';
 import { endPayRequests } from './pay-requests.service.ts';
 import { type Payer, readPayers } from './payers.service.ts';
@@ -293,7 +301,8 @@ async function takeOn(
   const credits =
     fromCredit.length === 0
       ? new Map<string, number>()
-      : await readCredits(
+      : // What bills before a plan's own take of it is taken here too, in the order of `issueInvoices`.
+        await readCredits(
           tx,
           fromCredit.map(({ row }) => row.accountId),
         );
@@ -341,6 +350,10 @@ async function takeOn(
     if (!due || due.lines.length === 0) continue;
     const beyond = beyondGift(due.lines, giftMonthsOf(own));
     row.giftPeriods -= beyond.periods;
+    credits.set(
+      row.accountId,
+      creditAfter((credits.get(row.accountId) ?? 0) + beyond.cents, due.totalCents),
+    );
     drafts.push({
       loaded: own,
       quote: due,
@@ -351,7 +364,8 @@ async function takeOn(
       place: payer.place,
       dueOn: dayText(period.from),
       payment: {
-        method: 'card',
+        // A card that nobody agreed to have charged is not asked, whatever the credit.
+        method: row.endsWithCredit ? 'credit' : 'card',
         platform: 'renewal',
         nextTryAt: payer.cardId === null ? null : at,
         firstFailedAt: payer.cardId === null ? at : null,
