@@ -222,7 +222,8 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
   const asked = [billed(loaded), today, billing.place, shownRates(billing.rates)] as const;
   const coming = row.renews && row.unpaidSince === null ? nextCharge(...asked) : null;
   // Begun by a gift: another period follows while credit pays for all of it, beside what is ours.
-  const ours = beyondGift((coming && nextQuote(...asked))?.quote.lines ?? [], giftMonthsOf(loaded)).cents;
+  const lines = (coming && nextQuote(...asked))?.quote.lines ?? [];
+  const ours = beyondGift(lines, giftMonthsOf(loaded), billing.credit).cents;
   const isOver = row.endsWithCredit && coming !== null && coming.cents > billing.credit + ours;
   const next = isOver ? null : coming;
   const following = next ? periodsOf(history, dayNumber(next.on) + 1).at(-1) : undefined;

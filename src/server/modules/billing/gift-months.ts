@@ -24,20 +24,30 @@ export function giftMonthsOf({
   return { planId: begin.terms.planId, periods: giftPeriods, periodCents: giftPeriodCents };
 }
 
-/** What of a bill is ours, and how many whole periods of the gift it is for: of the gift's own plan, and no other. */
+/**
+ * What of a bill is ours, and how many whole periods of the gift are left after it. A period is made up for only while credit covers
+ * what the gift pays for it: one that was spent otherwise is over, with all that follow, and so are those after a bill for another plan.
+ */
 export function beyondGift(
   lines: readonly QuotedLine[],
   gift: GiftMonths | undefined,
-): { cents: number; periods: number } {
-  const beyond = { cents: 0, periods: 0 };
+  creditCents: number,
+): { cents: number; left: number } {
+  const beyond = { cents: 0, left: gift?.periods ?? 0 };
+  let covered = 0;
   for (const { kind, sign, planId, amountCents, taxes, at, until, priceDays } of lines) {
-    if (!gift || kind !== 'plan' || sign !== 1 || planId !== gift.planId) continue;
-    if (beyond.periods === gift.periods) break;
+    if (!gift || beyond.left === 0) break;
+    if (kind !== 'plan' || sign !== 1) continue;
     const days = [priceDays ?? 0, at ?? 0, until ?? 0] as const;
     const total = taxes.reduce((sum, tax) => sum + tax.amountCents, amountCents);
-    beyond.cents += Math.max(0, total - shareCents(gift.periodCents, ...days));
-    // The shorter way to another billing day is none of them.
-    if (days[2] - days[1] === days[0]) beyond.periods += 1;
+    const share = Math.min(total, shareCents(gift.periodCents, ...days));
+    covered += share;
+    if (planId !== gift.planId || covered > creditCents) beyond.left = 0;
+    else {
+      beyond.cents += total - share;
+      // The shorter way to another billing day is none of them.
+      if (days[2] - days[1] === days[0]) beyond.left -= 1;
+    }
   }
   return beyond;
 }

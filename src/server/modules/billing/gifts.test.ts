@@ -461,6 +461,38 @@ describe('a code', () => {
     expect(await taken(user)).toBe(2 * 1650);
   });
 
+  test('is made up for while its credit is there, and not where that was spent or its bill is void', async () => {
+    api.setNow(start);
+    const ours = async () => (await readBalances(api.db)).promotions ?? 0;
+    const byCard = async () => {
+      const { code } = await bought(3);
+      const user = await buildUser(api.db);
+      await redeem(user, code);
+      const cardId = await addCard(api, user, '4000000000000341');
+      await api.call('PUT /api/account/billing-address', { token: user.token, body: address });
+      expect((await resumePlan(api, user)).status).toBe(200);
+      return { ...user, cardId };
+    };
+    const [spender, late] = [await byCard(), await byCard()];
+    const before = await ours();
+    // Two gifts leave none of the credit of thirty dollars.
+    for (const _ of [1, 2]) expect((await buy(spender, 1)).body.data.state).toBe('paid');
+    expect(await membership(spender)).toMatchObject({
+      credit_cents: 0,
+      subscription: { next_charge: { on: '2027-02-28', cents: 1650 } },
+    });
+    // The worker slept until a third month, which no gift pays for: one bill for all of them, which is declined.
+    const slept = new Date('2027-04-30T20:00:00Z');
+    await runAt(api, slept);
+    expect(await membership(late)).toMatchObject({ open_invoice: { cents: 3 * 1650 - 3300 } });
+    expect(await membership(spender)).toMatchObject({ open_invoice: { cents: 3 * 1650 } });
+    expect((await ours()) - before).toBe(300);
+    await runUntil(api, slept, new Date('2027-06-12T20:00:00Z'));
+    expect((await invoicesOf(late))[0]?.state).toBe('cancel');
+    expect(await membership(late)).toMatchObject({ credit_cents: 3000, subscription: null });
+    expect((await ours()) - before).toBe(0);
+  });
+
   test('is made up for by its taxes alone, and not by what its credit was spent on otherwise', async () => {
     api.setNow(start);
     const other = await bought(3);

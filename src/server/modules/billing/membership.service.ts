@@ -111,7 +111,8 @@ async function quoteFor(
   const parts = await partsByCard(db, payer, due.totalCents, at);
   const next = nextCharge(own, today, place, rates);
   const coming = nextQuote(own, today, place, rates);
-  const ours = beyondGift(coming?.quote.lines ?? [], giftMonthsOf(loaded)).cents;
+  const credit = payer.credit - parts.creditCents;
+  const ours = beyondGift(coming?.quote.lines ?? [], giftMonthsOf(loaded), credit).cents;
   const nextOn = next?.on ?? dayText(period.to);
   const endsWithCredit = loaded.row.endsWithCredit && !goesOnByCard(loaded, change, payer);
   const words = (price: Offer) =>
@@ -138,7 +139,7 @@ async function quoteFor(
     on: isNow ? dayText(today) : dayText(period.to),
     quote: due,
     parts,
-    nextCharge: endsWithCredit && next && next.cents > payer.credit - parts.creditCents + ours ? null : next,
+    nextCharge: endsWithCredit && next && next.cents > credit + ours ? null : next,
     // What credit alone pays for asks for none.
     needsAddress:
       payer.addressId === null && offer !== undefined && (!endsWithCredit || parts.chargeCents > 0),

@@ -337,6 +337,7 @@ export async function voidLocked(tx: Transaction, context: Context, payment: Pay
     });
   await reverse(tx, { cause: 'invoice', causeId: payment.invoiceId, at });
   await reverse(tx, { cause: 'credit_used', causeId: payment.id, at });
+  await reverse(tx, { cause: 'gift_months', causeId: payment.invoiceId, at });
   await tx
     .update(gifts)
     .set({ state: 'void' })

@@ -205,7 +205,9 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
       loaded.map(({ row }) => row.accountId),
     );
     const bills = await readLastBills(db, ids);
-    const byGift = loaded.filter(({ row }) => row.endsWithCredit).map(({ row }) => row.accountId);
+    const byGift = loaded
+      .filter(({ row }) => row.endsWithCredit || row.giftPeriods > 0)
+      .map(({ row }) => row.accountId);
     const changes: Change[] = [];
     const credits = byGift.length > 0 ? await readCredits(db, byGift) : new Map<string, number>();
     for (const own of loaded) {
@@ -227,10 +229,10 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
           rates,
         );
         // Begun by a gift: what credit does not pay whole, beside what is ours, is not begun.
-        const ours = beyondGift(due.lines, gift);
+        const ours = beyondGift(due.lines, gift, credit);
         if (own.row.endsWithCredit && due.totalCents > credit + ours.cents) break;
         credit -= due.totalCents - ours.cents;
-        if (gift) gift.periods -= ours.periods;
+        if (gift) gift.periods = ours.left;
         const after: Bill = { invoice: { totalCents: due.totalCents }, lines: due.lines };
         const previous = before;
         before = after;

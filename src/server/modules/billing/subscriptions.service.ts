@@ -297,7 +297,7 @@ async function takeOn(
   const given: Loaded[] = [];
   const toEnd: Loaded[] = [];
   const waiting: Loaded[] = [];
-  const fromCredit = loaded.filter(({ row }) => row.endsWithCredit && row.renews);
+  const fromCredit = loaded.filter(({ row }) => row.giftPeriods > 0 || (row.endsWithCredit && row.renews));
   const credits =
     fromCredit.length === 0
       ? new Map<string, number>()
@@ -332,8 +332,9 @@ async function takeOn(
         continue;
       }
       const { lines, totalCents } = quote(billed(own), today, place, rates);
-      const { cents } = beyondGift(lines, giftMonthsOf(own));
-      if (totalCents > (credits.get(row.accountId) ?? 0) + cents) row.renews = false;
+      const credit = credits.get(row.accountId) ?? 0;
+      const { cents } = beyondGift(lines, giftMonthsOf(own), credit);
+      if (totalCents > credit + cents) row.renews = false;
     }
     if (!row.renews && today >= dayNumber(row.periodTo) && !own.history.some(({ kind }) => kind === 'end'))
       made.push(appendChange(own, { kind: 'end', day: dayNumber(row.periodTo) }, by));
@@ -348,12 +349,10 @@ async function takeOn(
     }
     given.push(own);
     if (!due || due.lines.length === 0) continue;
-    const beyond = beyondGift(due.lines, giftMonthsOf(own));
-    row.giftPeriods -= beyond.periods;
-    credits.set(
-      row.accountId,
-      creditAfter((credits.get(row.accountId) ?? 0) + beyond.cents, due.totalCents),
-    );
+    const credit = credits.get(row.accountId) ?? 0;
+    const beyond = beyondGift(due.lines, giftMonthsOf(own), credit);
+    row.giftPeriods = beyond.left;
+    credits.set(row.accountId, creditAfter(credit + beyond.cents, due.totalCents));
     drafts.push({
       loaded: own,
       quote: due,
