@@ -408,6 +408,7 @@ export const texts = {
   'ledger.credit': { ko: '적립금', en: 'Credit' },
   'ledger.gifts': { ko: '선물', en: 'Gifts' },
   'ledger.revenue': { ko: '매출', en: 'Revenue' },
+  'ledger.breakage': { ko: '소멸된 적립금', en: 'Lapsed credit' },
   'ledger.refunds': { ko: '환불', en: 'Refunds' },
   'ledger.promotions': { ko: '프로모션', en: 'Promotions' },
   'ledger.disputes': { ko: '분쟁', en: 'Disputes' },

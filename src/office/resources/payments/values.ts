@@ -86,6 +86,7 @@ export const accounts: Record<string, TextKey> = {
   credit: 'ledger.credit',
   gifts: 'ledger.gifts',
   revenue: 'ledger.revenue',
+  breakage: 'ledger.breakage',
   refunds: 'ledger.refunds',
   promotions: 'ledger.promotions',
   disputes: 'ledger.disputes',

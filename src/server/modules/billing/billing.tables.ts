@@ -856,7 +856,7 @@ export const taxReports = pgTable(
 /**
  * The accounts of the ledger. What is owed to us, and what we have: `receivable`, `gateway` (at the card processor), `cash`,
  * `checks`. What we owe: `deferred` (paid for days that have not been served), `tax`, `credit` (of a customer), `gifts` (not
- * redeemed). What was earned and lost: `revenue`, `refunds`, `promotions`, `disputes`, `fees`.
+ * redeemed). What was earned and lost: `revenue`, `breakage` (credit that nobody is left to use), `refunds`, `promotions`, `disputes`, `fees`.
  */
 export const ledgerAccounts = [
   'receivable',
@@ -868,6 +868,7 @@ export const ledgerAccounts = [
   'credit',
   'gifts',
   'revenue',
+  'breakage',
   'refunds',
   'promotions',
   'disputes',

@@ -2,7 +2,7 @@
  * Gifts: bought like a checkout, a liability until they are redeemed, then credit of whoever redeems. Pressed twice is bought once
  * by the client's key; redeemed once, because the row is locked.
  */
-import { and, desc, eq, ne, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -39,7 +39,7 @@ import {
   quote,
   singleCharge,
 } from './invoicing.service.ts';
-import { post } from './ledger.service.ts';
+import { type Posting, post, postAll } from './ledger.service.ts';
 import { announcePlan, tellHousehold } from './notices.service.ts';
 import { payByCredit, taxesBeyond } from './open-bills.service.ts';
 import { onSettled } from './outcomes.service.ts';
@@ -281,8 +281,11 @@ async function paysForOthers(db: Queryable, { householdId }: SignedInUser): Prom
 
 /** The gift of a code that can be redeemed. All that is wrong with a code has the same text, but for one that has expired. */
 function requireRedeemable(gift: GiftRow | undefined, at: Date): GiftRow {
+  const isOver = gift?.expiresAt && gift.expiresAt <= at;
+  // One of a lot is void once it has expired.
+  if (isOver && (gift.state === 'open' || (gift.state === 'void' && gift.boughtBy === null)))
+    failField('code', 'gift_over');
   if (gift?.state !== 'open') return failField('code', 'gift_unknown');
-  if (gift.expiresAt && gift.expiresAt <= at) failField('code', 'gift_over');
   return gift;
 }
 
@@ -561,14 +564,47 @@ export async function voidGift(tx: Transaction, { id, at }: { id: string; at: Da
   if (!gift) return fail('not_found');
   if (gift.state !== 'open' || gift.boughtBy !== null) fail('gift_not_voidable');
   await tx.update(gifts).set({ state: 'void' }).where(eq(gifts.id, id));
-  await post(tx, {
-    cause: 'gift_void',
-    causeId: id,
-    at,
-    entries: [
-      { account: 'gifts', amountCents: gift.amountCents },
-      { account: 'promotions', amountCents: -gift.amountCents },
-    ],
-  });
+  await post(tx, voided(gift, at));
   return gift;
+}
+
+const voided = ({ id, amountCents }: Pick<GiftRow, 'id' | 'amountCents'>, at: Date): Posting => ({
+  cause: 'gift_void',
+  causeId: id,
+  at,
+  entries: [
+    { account: 'gifts', amountCents },
+    { account: 'promotions', amountCents: -amountCents },
+  ],
+});
+
+/** Codes that are made void in one transaction. */
+const voidedAtOnce = 500;
+
+/** Makes the codes of lots void that have expired: nobody can redeem them, so nothing is owed for them. Safe to repeat. */
+export async function voidExpired(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const at = now();
+  let count = voidedAtOnce;
+  while (count === voidedAtOnce && !signal.aborted)
+    count = await db.transaction(async (tx) => {
+      const rows = await tx
+        .update(gifts)
+        .set({ state: 'void' })
+        .where(
+          inArray(
+            gifts.id,
+            sql`(select id from billing_gifts where state = 'open' and bought_by is null and expires_at <= ${at}
+              order by id limit ${voidedAtOnce} for update skip locked)`,
+          ),
+        )
+        .returning({ id: gifts.id, amountCents: gifts.amountCents });
+      await postAll(
+        tx,
+        rows.map((gift) => voided(gift, at)),
+      );
+      return rows.length;
+    });
 }

@@ -25,6 +25,7 @@ import {
   settleJob,
 } from './jobs/billing.jobs.ts';
 import { readBalances } from './ledger.service.ts';
+import { lapseCredit } from './old-money.service.ts';
 import { settleLost } from './payments.service.ts';
 import { carryOutRefunds, reconcile } from './refunds.service.ts';
 import { remindPayers } from './reminders.service.ts';
@@ -206,6 +207,7 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
     if (day % 4 > 0) return;
     await recognizeRevenue(api.context);
     await remindPayers(api.context);
+    await lapseCredit(api.context, new AbortController().signal);
     await runDueJobs(api, gatewayJobs);
     if (day - reconciledOn < reconcileDays) return;
     // As if it ran each day, what differed when it was read first is read again.
@@ -380,7 +382,11 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
         union all select c.billing_account_id, e.amount_cents from billing_transactions t
           join billing_entries e on e.transaction_id = t.id and e.account = 'promotions'
           join billing_entries c on c.transaction_id = t.id and c.account = 'credit'
-          where t.cause in ('credit_given', 'gift'))
+          where t.cause in ('credit_given', 'gift')
+        union all select a.id, -e.amount_cents from billing_transactions t
+          join billing_entries e on e.transaction_id = t.id and e.account = 'credit'
+          join billing_accounts a on a.id = e.billing_account_id and a.household_id is null
+          where t.cause = 'credit_lapsed')
       select id as "accountId", 'credit differs by ' || sum(cents) as what from (
         select id, cents from moved
         union all select billing_account_id, amount_cents from billing_entries where account = 'credit') own

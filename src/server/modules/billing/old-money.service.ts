@@ -1,7 +1,8 @@
-/** What of an erased household's money goes in the end: cards and addresses. Amounts, days and the ledger stay. */
+/** What of an erased household's money goes in the end: cards and addresses, and what is owed to it. Amounts, days and the ledger stay. */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
+import { postAll } from './ledger.service.ts';
 
 const batchSize = 500;
 
@@ -46,4 +47,47 @@ async function emptyBatch(tx: Transaction, at: Date, years: number): Promise<num
   await tx.execute(sql`update billing_accounts set emptied_at = ${at}, gateway_customer_id = null, card_setup_id = null
     where id = ${isOne}`);
   return rows.length;
+}
+
+/**
+ * Ends the credit of accounts whose household is erased, once nothing of theirs is open that could use it or bring some back: nobody is
+ * left to use it. What comes later all the same, as by a refund in credit, goes with the next run. Safe to repeat.
+ */
+export async function lapseCredit(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const at = now();
+  let lapsed = batchSize;
+  while (lapsed === batchSize && !signal.aborted) lapsed = await db.transaction((tx) => lapseBatch(tx, at));
+}
+
+async function lapseBatch(tx: Transaction, at: Date): Promise<number> {
+  const found = await queryRows<{ id: string }>(
+    tx,
+    sql`select id from billing_accounts a where household_id is null
+      and (select sum(amount_cents) from billing_entries where billing_account_id = a.id and account = 'credit') < 0
+      and not exists (select from billing_payments p where p.account_id = a.id and p.state in ('open', 'action', 'processing'))
+      order by id limit ${batchSize} for update`,
+  );
+  // Read once they are locked.
+  const owed = await queryRows<{ id: string; cents: number }>(
+    tx,
+    sql`select billing_account_id as id, -sum(amount_cents)::int as cents from billing_entries
+      where billing_account_id = any(${sql.param(found.map(({ id }) => id))}::uuid[]) and account = 'credit'
+      group by 1 having sum(amount_cents) < 0 order by 1`,
+  );
+  await postAll(
+    tx,
+    owed.map(({ id, cents }) => ({
+      cause: 'credit_lapsed',
+      causeId: `${id} ${at.toISOString()}`,
+      at,
+      entries: [
+        { account: 'credit' as const, amountCents: cents, billingAccountId: id },
+        { account: 'breakage' as const, amountCents: -cents },
+      ],
+    })),
+  );
+  return owed.length;
 }

@@ -1,12 +1,13 @@
 /** What stays of an erased household's money, and for how long. */
 import { expect, test } from 'vitest';
 import { addCard, buildPayer, openBillingApi, subscribe } from '../../../../test/billing.ts';
-import { buildPlan, buildStaff } from '../../../../test/build.ts';
+import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
 import { readConfig } from '../../config.ts';
 import { siteSettings } from '../../http/site.ts';
 import { must } from '../../must.ts';
 import { eraseDueAccounts } from '../accounts/erasure.service.ts';
 import { remindJob } from './jobs/billing.jobs.ts';
+import { readBalances } from './ledger.service.ts';
 
 test('cards and addresses of an erased household go so many years after its last invoice; amounts and the ledger stay', async () => {
   const api = await openBillingApi();
@@ -143,4 +144,57 @@ test('cards and addresses of an erased household go so many years after its last
   }
   const [{ cents }] = await rows('select sum(amount_cents)::int as cents from billing_entries');
   expect(cents).toBe(0);
+});
+
+test('what is owed to nobody any more ends: credit of an erased household, and codes of a lot that have expired', async () => {
+  const api = await openBillingApi();
+  const start = new Date('2027-01-31T20:00:00Z');
+  api.setNow(start);
+  const plan = await buildPlan(api.db, { priceCents: 1500 });
+  const { token } = await buildStaff(api.db);
+  await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [start]);
+  const make = async (lot: string, expires_at: string | null) => {
+    const made = await api.call('POST /api/admin/gift-lots', {
+      token,
+      body: { lot, plan_id: plan.id, months: 3, count: 2, expires_at },
+    });
+    expect(made.status).toBe(200);
+    const { rows } = await api.pool.query<{ code: string }>(
+      'select code from billing_gifts where lot = $1 order by id',
+      [lot],
+    );
+    return rows.map(({ code }) => code);
+  };
+  const redeem = async (user: { token: string }, code = '') =>
+    api.call('POST /api/account/gifts/redeem', { token: user.token, locale: 'en', body: { code } });
+  const work = async (at: Date) => {
+    api.setNow(at);
+    await api.pool.query('update accounts_sessions set last_seen_at = $1', [at]);
+    await remindJob.run({}, api.context, new AbortController().signal);
+  };
+  const [gone, stays] = [await buildUser(api.db), await buildUser(api.db)];
+  const open = await make('Open', null);
+  const short = await make('Short', '2027-02-15T00:00:00Z');
+  for (const [index, user] of [gone, stays].entries())
+    expect((await redeem(user, open[index])).body.data).toMatchObject({ begins: true });
+  expect(await readBalances(api.db)).toMatchObject({ credit: -6000, gifts: -9000 });
+
+  await work(new Date('2027-02-14T20:00:00Z'));
+  expect(await readBalances(api.db)).toMatchObject({ credit: -6000, gifts: -9000 });
+  await work(new Date('2027-02-15T20:00:00Z'));
+  expect((await readBalances(api.db)).gifts).toBeUndefined();
+  // Whoever has one in hand still reads why.
+  expect((await redeem(await buildUser(api.db), short[0])).body.errors).toEqual({
+    code: ['This gift code has expired.'],
+  });
+
+  await api.call('POST /api/account/deletion', { token: gone.token, body: { password: gone.password } });
+  const erasedAt = new Date('2027-06-01T20:00:00Z');
+  await work(erasedAt);
+  expect(await readBalances(api.db)).toMatchObject({ credit: -6000 });
+  expect(await eraseDueAccounts(api.context)).toBe(1);
+  for (const hours of [1, 25]) {
+    await work(new Date(erasedAt.getTime() + hours * 3_600_000));
+    expect(await readBalances(api.db)).toMatchObject({ credit: -3000, breakage: -3000 });
+  }
 });

@@ -19,6 +19,9 @@ export function DeletionFacts() {
         </Trans>
       </li>
       <li>
+        <Trans>남은 적립금은 계정이 지워질 때 사라져요.</Trans>
+      </li>
+      <li>
         <Trans>청구서와 결제 기록은 이름과 주소를 지운 채로 {years}년 동안 보관해요.</Trans>
       </li>
       <li>

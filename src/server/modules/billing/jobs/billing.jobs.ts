@@ -3,7 +3,8 @@ import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { detachCardJobName, forgetCustomerJobName, type GoneCustomer } from '../cards.service.ts';
 import { chargeDue } from '../charge-due.service.ts';
 import { tidyConsents } from '../consents.service.ts';
-import { emptyOldAccounts } from '../old-money.service.ts';
+import { voidExpired } from '../gifts.service.ts';
+import { emptyOldAccounts, lapseCredit } from '../old-money.service.ts';
 import { findByGatewayId } from '../payments.repo.ts';
 import {
   endAtGateway,
@@ -44,13 +45,18 @@ export const revenueJob = defineJob<Record<string, never>>('billing_revenue', (_
   recognizeRevenue(context),
 );
 
-/** Tells what is due to be told before a charge, and forgets what was agreed to long ago, and cards and addresses of nobody any more. */
+/**
+ * Tells what is due to be told before a charge, forgets what was agreed to long ago, and cards and addresses of nobody any more, and
+ * ends what is owed to nobody any more: credit, and gift codes that have expired.
+ */
 export const remindJob = defineJob<Record<string, never>>(
   'billing_remind',
   async (_payload, context, signal) => {
     await remindPayers(context, signal);
     await tidyConsents(context);
     await emptyOldAccounts(context, signal);
+    await lapseCredit(context, signal);
+    await voidExpired(context, signal);
   },
 );
 
