@@ -149,6 +149,9 @@ export type InvoiceSummary = z.infer<typeof invoiceSummary>;
 /** The code by which somebody else asked for the plan; empty: it is for oneself. */
 const payRequest = text(60).trim().default('');
 
+/** Without a card: where credit pays for the first period, it pays, and the plan ends with it. */
+const byCredit = z.boolean().default(false);
+
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), price_id: id }),
   z.object({ kind: z.literal('billing_day'), day_of_month: z.number().int().min(1).max(31) }),
@@ -300,6 +303,7 @@ export const billingCalls = {
       pay_request: payRequest,
       /** The card that will be charged: with one that was tried with before, there is no trial. */
       card_id: id.nullable().default(null),
+      by_credit: byCredit,
     }),
     answer: z.object({
       data: z.object({
@@ -309,6 +313,10 @@ export const billingCalls = {
         price_id: z.string(),
         price_cents: cents,
         bill,
+        /** Credit alone pays for the first period, so no card is needed. */
+        credit_pays: z.boolean(),
+        /** It begins so, and ends with the credit. */
+        by_credit: z.boolean(),
         /** Days that are free first; 0: none. */
         trial_days: z.number().int(),
         /** The first charge after today, with taxes. */
@@ -341,6 +349,7 @@ export const billingCalls = {
       price_id: id,
       /** Null where nothing is charged now or later. */
       card_id: id.nullable(),
+      by_credit: byCredit,
       coupon_code: text(40).trim().default(''),
       pay_request: payRequest,
       /** As it was quoted. */

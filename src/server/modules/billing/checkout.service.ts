@@ -58,7 +58,7 @@ import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 import { isTrialCard, lockTrialCard } from './trial-cards.service.ts';
-import { agreementWords, shownAgreement } from './words.ts';
+import { agreementWords, creditAgreementWords, shownAgreement } from './words.ts';
 
 /** What is begun just before midnight has this long to be finished: its days are right then too (`onSettled`). */
 const abandonMs = 15 * 60_000;
@@ -75,6 +75,8 @@ interface Wanted {
   couponCode: string;
   /** The code by which somebody else has asked for the plan; empty: it is for oneself. */
   payRequest: string;
+  /** Without a card: credit pays, and the plan ends with it. */
+  byCredit: boolean;
 }
 
 /** Who is going to watch. */
@@ -106,11 +108,15 @@ interface Checkout {
   offer: Offer;
   served: Served;
   /** Undefined for a one-time charge. */
-  history: HistoryChange[] | undefined;
+  history: readonly HistoryChange[] | undefined;
   trialDays: number;
   coupon: typeof coupons.$inferSelect | undefined;
   quote: Quote;
   parts: Parts;
+  /** Credit alone would pay for the first period. */
+  creditPays: boolean;
+  /** It begins without a card, and ends with the credit. */
+  endsWithCredit: boolean;
   nextCharge: NextCharge | null;
   /** As it is shown. */
   agreement: string;
@@ -175,22 +181,27 @@ async function prepare(
           at,
           isFirst,
         });
-  const trialDays =
-    !isOnce && isFirst && !(cardId && (await isTrialCard(db, context, { cardId, accountId })))
-      ? offer.trialDays
-      : 0;
   const day = dayNumber(today);
-  const history: HistoryChange[] | undefined = isOnce
-    ? undefined
-    : [{ kind: 'begin', day, terms: termsOf(offer), trialDays }];
-  const own: Billed | undefined = history && {
+  const beginning = (trialDays: number): Billed => ({
     subscriptionId: null,
     periodFrom: day,
-    history,
+    history: [{ kind: 'begin', day, terms: termsOf(offer), trialDays }],
     lines: [],
     discounts: new Map(),
     coupon,
-  };
+  });
+  // Somebody else's plan is paid by card: its payer agrees to nothing that ends by itself.
+  const periodCents = isOnce || !isOwn ? 0 : quote(beginning(0), day, place, rates).totalCents;
+  const creditPays = periodCents > 0 && payer.credit >= periodCents;
+  const endsWithCredit = creditPays && wanted.byCredit && cardId === null;
+  const trialDays =
+    !isOnce &&
+    isFirst &&
+    !endsWithCredit &&
+    !(cardId && (await isTrialCard(db, context, { cardId, accountId })))
+      ? offer.trialDays
+      : 0;
+  const own = isOnce ? undefined : beginning(trialDays);
   const quoted = own
     ? quote(own, day, place, rates)
     : singleCharge(
@@ -207,28 +218,46 @@ async function prepare(
       );
   const parts = await partsByCard(db, payer, quoted.totalCents, at);
   const next = own ? nextCharge(own, day, place, rates) : null;
-  const keptAgreement = agreementWords(
-    {
-      plan: locale === 'ko' ? offer.nameKo : offer.nameEn,
-      period: offer.period,
-      priceCents: offer.priceCents,
-      firstCents: parts.chargeCents,
-      trialDays,
-      nextOn: next?.on ?? null,
-      brand: context.config.brand[locale],
-      isForOther: !isOwn,
-    },
-    locale,
-  );
+  const plan = locale === 'ko' ? offer.nameKo : offer.nameEn;
+  const { period, priceCents } = offer;
+  const keptAgreement =
+    endsWithCredit && next
+      ? creditAgreementWords(
+          {
+            plan,
+            isYearly: period === 'yearly',
+            priceCents,
+            firstCents: parts.creditCents,
+            nextOn: next.on,
+          },
+          locale,
+        )
+      : agreementWords(
+          {
+            plan,
+            period,
+            priceCents,
+            firstCents: parts.chargeCents,
+            trialDays,
+            nextOn: next?.on ?? null,
+            brand: context.config.brand[locale],
+            isForOther: !isOwn,
+          },
+          locale,
+        );
+  // What credit does not pay whole is not begun.
+  const isLast = endsWithCredit && next !== null && next.cents > payer.credit - parts.creditCents;
   return {
     offer,
     served,
-    history,
+    history: own?.history,
     trialDays,
     coupon,
     quote: quoted,
     parts,
-    nextCharge: next,
+    creditPays,
+    endsWithCredit,
+    nextCharge: isLast ? null : next,
     agreement: isOwn ? keptAgreement : shownAgreement(keptAgreement, served.name, locale),
     keptAgreement,
     place,
@@ -364,7 +393,8 @@ async function begin(
   const { chargeCents } = checkout.parts;
   if (offer.priceId !== confirmed.priceId || chargeCents !== confirmed.chargeCents) failAmount(chargeCents);
   if (checkout.agreement !== confirmed.agreement) failAmount(chargeCents);
-  if (cardId === null && (chargeCents > 0 || history)) failField('card_id', 'required');
+  if (cardId === null && !checkout.endsWithCredit && (chargeCents > 0 || history))
+    failField('card_id', 'required');
   await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
   const at = context.now();
   const draft: Omit<Draft, 'subscriptionId'> = {
@@ -374,7 +404,7 @@ async function begin(
     place: checkout.place,
     dueOn: checkout.today,
     payment: {
-      method: 'card',
+      method: checkout.endsWithCredit ? 'credit' : 'card',
       platform: confirmed.platform,
       purchaseKey: confirmed.key,
       abandonedAt: abandonedAt(at, checkout.zone),
@@ -412,6 +442,7 @@ async function begin(
     periodFrom: checkout.today,
     periodTo: addDays(checkout.today, 1),
     renews: true,
+    endsWithCredit: checkout.endsWithCredit,
     couponUseId: useId ?? null,
   });
   const fresh: { history: HistoryChange[]; positions: number[]; row: { id: string } } = {
@@ -434,7 +465,8 @@ async function begin(
     await saveStandings(tx, context, [loaded], at);
     return { paymentId: issued.paymentId, invoiceId: issued.invoiceId, servedId, isPaid: false };
   }
-  await tx.update(billingAccounts).set({ cardId }).where(eq(billingAccounts.id, account.id));
+  if (cardId !== null)
+    await tx.update(billingAccounts).set({ cardId }).where(eq(billingAccounts.id, account.id));
   await startFree(tx, context, loaded, { at, invoiceId: issued?.invoiceId, agreement: checkout.agreement });
   return { paymentId: null, invoiceId: issued?.invoiceId ?? null, servedId, isPaid: true };
 }

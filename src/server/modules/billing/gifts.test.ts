@@ -4,6 +4,7 @@ import {
   addCard,
   address,
   type BillingApi,
+  buildAddressed,
   buildPayer,
   changePlan,
   householdReads,
@@ -745,6 +746,68 @@ test('the ledger sums to nothing, with what is not redeemed as a liability', asy
     `select coalesce(sum(amount_cents), 0)::int as cents from billing_gifts where state = 'open'`,
   );
   expect(all.gifts ?? 0).toBe(-rows[0].cents);
+});
+
+test('credit that a gift left pays for a plan without a card, while it lasts', async () => {
+  api.setNow(start);
+  const { code } = await bought(3);
+  const served = await buildAddressed(api, { region: 'OR', postal_code: '97201' });
+  const { token } = served;
+  expect((await subscribe(api, { ...served, cardId: await addCard(api, served) }, plan)).status).toBe(200);
+  expect((await redeem(served, code)).body.data.begins).toBe(false);
+  await api.call('POST /api/account/membership/cancel', { token, body: { password: served.password } });
+  const [card] = (await membership(served)).cards;
+  await api.call('DELETE /api/account/cards/{id}', { token, params: { id: card?.id ?? '' } });
+  const ended = new Date('2027-03-01T20:00:00Z');
+  await runUntil(api, start, ended);
+  expect(await membership(served)).toMatchObject({ subscription: null, credit_cents: 4500, cards: [] });
+
+  const asked = { plan_id: plan.id, price_id: plan.priceId };
+  const quoted = async (by_credit: boolean) =>
+    (
+      await api.call('POST /api/account/checkout-quotes', {
+        token,
+        locale: 'en',
+        body: { ...asked, by_credit },
+      })
+    ).body.data;
+  const byCard = await quoted(false);
+  expect(byCard).toMatchObject({ credit_pays: true, by_credit: false });
+  const shown = await quoted(true);
+  expect(shown).toMatchObject({
+    credit_pays: true,
+    by_credit: true,
+    bill: { credit_cents: 1500, charge_cents: 0 },
+    next_charge: { on: '2027-04-01', cents: 1500 },
+  });
+  expect(shown.agreement).toContain('$15.00 is paid with your credit now');
+  expect(shown.agreement).toContain('no card is charged');
+  const confirm = (by_credit: boolean, agreement: string) =>
+    api.call('POST /api/account/checkouts', {
+      token,
+      locale: 'en',
+      body: { ...asked, key: newId(), card_id: null, by_credit, charge_cents: 0, agreement },
+    });
+  // In the words of a card, a card is needed.
+  expect(Object.keys((await confirm(false, byCard.agreement)).body.errors ?? {})).toEqual(['card_id']);
+  expect((await confirm(true, byCard.agreement)).body.code).toBe('amount_changed');
+  expect((await confirm(true, shown.agreement)).body.data.state).toBe('paid');
+  expect(await membership(served)).toMatchObject({
+    credit_cents: 3000,
+    subscription: { by_gift: true, renews: true, next_charge: { on: '2027-04-01', cents: 1500 } },
+  });
+  // A card that is saved later is not charged: three periods, and then it ends.
+  await addCard(api, served);
+  const taken1 = await taken(served);
+  await runUntil(api, ended, new Date('2027-06-03T20:00:00Z'));
+  expect(await taken(served)).toBe(taken1);
+  expect(await membership(served)).toMatchObject({
+    subscription: null,
+    credit_cents: 0,
+    open_invoice: null,
+  });
+  // Without enough credit, a card is asked for.
+  expect(await quoted(true)).toMatchObject({ credit_pays: false, by_credit: false });
 });
 
 // The last: of the limit of guesses, what is asked in March is later than the hours of the others.

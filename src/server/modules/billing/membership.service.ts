@@ -122,6 +122,7 @@ async function quoteFor(
             plan: locale === 'ko' ? price.nameKo : price.nameEn,
             isYearly: price.period === 'yearly',
             priceCents: price.priceCents,
+            firstCents: null,
             nextOn,
           },
           locale,

@@ -207,21 +207,28 @@ export function giftAgreementWords(
   return `I agree to pay ${total} once, now, for a gift of ${length} of ${plan}. It does not renew. The gift code is shown right after the payment and sent by email too. Once the code has been used, it is not refunded.`;
 }
 
-/** What somebody without a card agrees to by changing a plan that a gift began: credit pays for it, and it ends with that. */
+/**
+ * What somebody without a card agrees to by beginning a plan, or by changing one that a gift began: credit pays for it, and it ends
+ * with that. `firstCents`: paid by it now; null: nothing.
+ */
 export function creditAgreementWords(
   {
     plan,
     isYearly,
     priceCents,
+    firstCents,
     nextOn,
-  }: { plan: string; isYearly: boolean; priceCents: number; nextOn: string },
+  }: { plan: string; isYearly: boolean; priceCents: number; firstCents: number | null; nextOn: string },
   locale: Locale,
 ): string {
   const price = dollars(priceCents);
   const next = dayWords(nextOn, locale);
-  if (locale === 'ko')
-    return `${plan}: ${next}부터 ${isYearly ? '1년마다' : '매달'} ${price}(세금 별도)를 적립금으로 내요. 적립금이 다음 기간의 금액보다 적으면 그 전에 자동으로 끝나고, 카드로 결제되지 않아요.`;
-  return `${plan}: from ${next} on ${isYearly ? 'every year' : 'every month'} ${price} plus tax is paid with your credit. When your credit doesn’t cover the next period, the plan ends by itself, and no card is charged.`;
+  if (locale === 'ko') {
+    const first = firstCents === null ? '' : `지금 ${dollars(firstCents)}를 적립금으로 내고, `;
+    return `${plan}: ${first}${next}부터 ${isYearly ? '1년마다' : '매달'} ${price}(세금 별도)를 적립금으로 내요. 적립금이 다음 기간의 금액보다 적으면 그 전에 자동으로 끝나고, 카드로 결제되지 않아요.`;
+  }
+  const first = firstCents === null ? '' : `${dollars(firstCents)} is paid with your credit now, and `;
+  return `${plan}: ${first}from ${next} on ${isYearly ? 'every year' : 'every month'} ${price} plus tax is paid with your credit. When your credit doesn’t cover the next period, the plan ends by itself, and no card is charged.`;
 }
 
 /** Where the name of who is served stands in what is kept of an agreement: they may be erased before who pays. */

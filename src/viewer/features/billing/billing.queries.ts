@@ -77,17 +77,26 @@ interface WantedCheckout {
   payRequest: string;
   /** The saved card that would be charged; null: a new one. */
   cardId: string | null;
+  /** Without a card, where credit pays. */
+  byCredit: boolean;
 }
 
 /** Asks what a plan would cost. */
 export const fetchQuote = async (
   { api }: AppContext,
-  { plan, price, coupon, payRequest, cardId }: WantedCheckout,
+  { plan, price, coupon, payRequest, cardId, byCredit }: WantedCheckout,
   signal?: AbortSignal,
 ) =>
   (
     await api('POST /api/account/checkout-quotes', {
-      body: { plan_id: plan, price_id: price, coupon_code: coupon, pay_request: payRequest, card_id: cardId },
+      body: {
+        plan_id: plan,
+        price_id: price,
+        coupon_code: coupon,
+        pay_request: payRequest,
+        card_id: cardId,
+        by_credit: byCredit,
+      },
       ...(signal ? { signal } : {}),
     })
   ).data;

@@ -6,6 +6,7 @@ import { rules } from '../../../contract/rules.ts';
 import { type Answer, ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
+import { Switch } from '../../../ui/components/switch.tsx';
 import { useApp } from '../../context.ts';
 import { lineLink, Said } from '../../forms/guest-frame.tsx';
 import { ListSkeleton } from '../../forms/list-notes.tsx';
@@ -81,12 +82,20 @@ function Checkout({ membership }: { membership: Membership }) {
   }, [at, stand, key]);
   const [coupon, setCoupon] = useState(stand?.coupon ?? '');
   const [couponProblem, setCouponProblem] = useState<string>();
+  const [byCredit, setByCredit] = useState(false);
   const [editing, setEditing] = useState(membership.address === null);
   const { address, cards } = membership;
   const amountChanged = useAmountChanged();
   const payment = useCardPayment({ cards, forCheckout: true, onRefused: () => void quoted.refetch() });
   const { card, busy, bring, run, save, takeUp } = payment;
-  const wanted = { plan, price, coupon, payRequest, cardId: card === 'new' ? null : card };
+  const wanted = {
+    plan,
+    price,
+    coupon,
+    payRequest,
+    cardId: card === 'new' || byCredit ? null : card,
+    byCredit,
+  };
   const quoted = useQuery({
     ...quoteQuery(context, wanted, address),
     placeholderData: keepPreviousData,
@@ -119,9 +128,9 @@ function Checkout({ membership }: { membership: Membership }) {
 
   const pay = (shown: Quote) =>
     run(async () => {
-      const cardId = await save();
+      const cardId = shown.by_credit ? null : await save();
       let now = shown;
-      if (card === 'new') {
+      if (card === 'new' && cardId !== null) {
         // What the card decides is known only now: with one that was tried with before, there is no trial.
         now = await fetchQuote(context, { ...wanted, cardId });
         context.queryClient.setQueryData(quoteQuery(context, { ...wanted, cardId }, address).queryKey, now);
@@ -140,6 +149,7 @@ function Checkout({ membership }: { membership: Membership }) {
           plan_id: plan,
           price_id: now.price_id,
           card_id: cardId,
+          by_credit: shown.by_credit,
           coupon_code: coupon,
           pay_request: payRequest,
           charge_cents: now.bill.charge_cents,
@@ -206,7 +216,18 @@ function Checkout({ membership }: { membership: Membership }) {
             <AddressLines address={address} />
           )}
         </Part>
-        <CardPart payment={payment} cards={cards} />
+        {quote?.credit_pays && (
+          <Part title={<Trans>적립금</Trans>}>
+            <Switch
+              label={t`카드 없이 적립금으로만 보기`}
+              hint={t`적립금이 다음 기간의 금액보다 적으면 그 전에 자동으로 끝나요.`}
+              checked={byCredit}
+              disabled={busy}
+              onChange={setByCredit}
+            />
+          </Part>
+        )}
+        {!quote?.by_credit && <CardPart payment={payment} cards={cards} />}
         {quote?.period !== 'once' && (
           <Part title={<Trans>쿠폰</Trans>}>
             <Coupon
