@@ -244,6 +244,11 @@ export const errorTable = {
     ko: '지금 구독 중인 이용권이 없어요.',
     en: 'You have no running subscription.',
   },
+  paid_by_gift: {
+    status: 409,
+    ko: '선물이나 적립금으로 보는 동안에는 결제일을 바꿀 수 없어요. 카드로 결제하게 되면 바꿔 주세요.',
+    en: 'You can’t choose another billing day while a gift or credit pays for your plan. Change it once a card does.',
+  },
   not_changeable: {
     status: 409,
     ko: '지금은 그렇게 바꿀 수 없어요. 이용권을 쉬고 있거나, 결제할 것이 남았거나, 이미 그렇게 되어 있어요.',

@@ -1,7 +1,8 @@
 /** Deletes an account: on request, cancellable for 90 days, then erased with everything of its household. */
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, max, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
+import { isOneOf } from '../../db/conditions.ts';
 import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -61,6 +62,21 @@ export async function isStaying(db: Queryable, householdId: string): Promise<boo
     and(eq(users.householdId, householdId), isNull(users.deletionRequestedAt), isNull(users.suspendedAt)),
   );
   return staying > 0;
+}
+
+/** When households are erased of which everybody has asked for their deletion; others are not in it. */
+export async function readErasures(
+  db: Queryable,
+  householdIds: readonly string[],
+): Promise<Map<string, Date>> {
+  if (householdIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.householdId, last: max(users.deletionRequestedAt) })
+    .from(users)
+    .where(isOneOf(users.householdId, householdIds))
+    .groupBy(users.householdId)
+    .having(sql`bool_and(${users.deletionRequestedAt} is not null)`);
+  return new Map(rows.flatMap(({ id, last }) => (last ? [[id, erasedAt(last)] as const] : [])));
 }
 
 /** Refuses what would be charged, now or later, to a household of which nobody stays, or to one that is gone (null). */

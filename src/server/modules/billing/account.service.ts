@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { dayIn } from '../../zone.ts';
-import { isStaying } from '../accounts/deletion.service.ts';
+import { isStaying, readErasures } from '../accounts/deletion.service.ts';
 import { plans } from '../plans/plans.tables.ts';
 import { ensureRatesSoon } from './address-rates.service.ts';
 import { dayNumber, dayText, periodsOf } from './amounts.ts';
@@ -24,7 +24,7 @@ import { shownCode } from './gift-codes.ts';
 import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { type Bill, readInvoice, readNames, type WholeInvoice, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
-import { pauseOf, resumeAgreement } from './membership.service.ts';
+import { lastDayOf, pauseOf, resumeAgreement } from './membership.service.ts';
 import { type NextCharge, nextCharge, nextQuote } from './next-charge.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
@@ -190,11 +190,10 @@ async function readPaysFor(
     rows.map(({ id }) => id),
   );
   const outlooks = loaded.map((own) => ({ own, outlook: outlookOf(context, own, billing) }));
+  const served = loaded.flatMap(({ row }) => row.householdId ?? []);
+  const erasures = await readErasures(db, served);
   const [households, names] = [
-    await readHouseholdNames(
-      db,
-      loaded.flatMap(({ row }) => row.householdId ?? []),
-    ),
+    await readHouseholdNames(db, served),
     await readNames(db, outlooks.flatMap(plansNamed), locale),
   ];
   return outlooks.map(({ own: { row }, outlook }) => ({
@@ -203,7 +202,7 @@ async function readPaysFor(
     plan_name: names.plans.get(row.planId) ?? '',
     state: row.state,
     renews: outlook.renews,
-    last_day: outlook.lastDay,
+    last_day: lastDayOf(outlook.lastDay, erasures.get(row.householdId ?? ''), row.zone),
     ends_at_once: row.unpaidSince !== null,
     next_charge: presentCharge(outlook, names),
   }));
@@ -331,6 +330,7 @@ async function presentSubscription(
   const bills = await readBillsToCompare(db, outlook, loaded, billing);
   const names = await readNames(db, plansNamed({ own: loaded, outlook }), locale);
   const pause = pauseOf(history, today);
+  const erasures = await readErasures(db, row.householdId ? [row.householdId] : []);
   return {
     id: row.id,
     state: row.state,
@@ -346,7 +346,7 @@ async function presentSubscription(
     by_gift: row.endsWithCredit,
     cancelled_at: row.cancelledAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
-    last_day: outlook.lastDay,
+    last_day: lastDayOf(outlook.lastDay, erasures.get(row.householdId ?? ''), row.zone),
     ends_at_once: row.unpaidSince !== null,
     next_charge: presentCharge(outlook, names),
     pause: pause ? { from: dayText(pause.from), to: dayText(pause.to) } : null,

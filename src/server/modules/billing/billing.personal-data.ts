@@ -8,6 +8,7 @@ import { inLocale } from '../../db/columns.ts';
 import { column, type PersonalData } from '../../db/personal-data.ts';
 import { forgetFieldsInEvents } from '../../resource/event-log.ts';
 import { forgetName } from '../mail/mail.service.ts';
+import { forgetNamed } from '../notifications/notifications.service.ts';
 import { enqueueForgetCustomer, type GoneCustomer } from './cards.service.ts';
 import { isAgreedBy, isCharged, shownText } from './consents.service.ts';
 import { endErased } from './membership.service.ts';
@@ -19,7 +20,10 @@ const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
 const ofHousehold = (householdId: string): SQL =>
   sql`join billing_accounts a on a.id = t.account_id and a.household_id = ${householdId}`;
 
-/** Forgets who is served in the mail of those who pay or have paid for them. What those agreed to names nobody. */
+/**
+ * Forgets who is served in the mail of those who pay or have paid for them, and what those were notified of about them. What those agreed to
+ * names nobody.
+ */
 async function forgetServed(tx: Transaction, householdId: string): Promise<void> {
   const payers = await queryRows<{ id: string }>(
     tx,
@@ -32,6 +36,17 @@ async function forgetServed(tx: Transaction, householdId: string): Promise<void>
     tx,
     payers.map(({ id }) => id),
     name,
+  );
+  const bills = await queryRows<{ id: string }>(
+    tx,
+    sql`select p.invoice_id as id from billing_payments p join billing_subscriptions s on s.id = p.subscription_id
+      where s.household_id = ${householdId}`,
+  );
+  // By what they are about too: the name may have been another one then.
+  await forgetNamed(
+    tx,
+    payers.map(({ id }) => id),
+    { name, invoiceIds: bills.map(({ id }) => id) },
   );
 }
 

@@ -447,6 +447,22 @@ describe('a code', () => {
     expect((await invoicesOf(user)).map(({ total_cents }) => total_cents)).toEqual([1650, 1650, 1500]);
   });
 
+  test('keeps its billing day as long as it has months, and says so', async () => {
+    api.setNow(start);
+    const { code } = await bought(3);
+    const user = await buildUser(api.db);
+    await redeem(user, code);
+    const another = () => changePlan(api, user, { kind: 'billing_day', day_of_month: 15 });
+    expect((await another()).quoted).toMatchObject({ status: 409, body: { code: 'paid_by_gift' } });
+    await api.call('PUT /api/account/billing-address', { token: user.token, body: address });
+    await addCard(api, user);
+    expect((await resumePlan(api, user)).status).toBe(200);
+    // A card is charged later; the months come first.
+    expect((await another()).quoted.body.code).toBe('paid_by_gift');
+    await runUntil(api, start, new Date('2027-05-01T20:00:00Z'));
+    expect((await another()).changed?.status).toBe(200);
+  });
+
   test('charges no card for its own months, though its plan goes on by it', async () => {
     api.setNow(start);
     const { code } = await bought(3);

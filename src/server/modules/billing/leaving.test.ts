@@ -80,6 +80,20 @@ const mailsOf = async ({ id }: User) =>
   ).rows;
 const leaving = { status: 409, body: { code: 'household_leaving' } };
 
+test('of a year that goes on after the erasure, the last day that is told is the one that is served', async () => {
+  api.setNow(start);
+  const user = await buildSubscriber(api, yearly);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  expect((await membership(user)).subscription?.last_day).toBe('2028-01-30');
+  await requestDeletion(user);
+  expect((await membership(user)).subscription?.last_day).toBe('2027-05-01');
+  const last = (await mailsOf(user)).at(-1);
+  expect(last?.text).toContain('May 1, 2027');
+  expect(last?.text).not.toContain('2028');
+  expect((await cancelDeletion(user)).status).toBe(200);
+  expect((await membership(user)).subscription?.last_day).toBe('2028-01-30');
+});
+
 test('who has asked for their deletion begins, resumes and changes nothing that is charged until they cancel it', async () => {
   api.setNow(start);
   const user = await buildSubscriber(api, monthly);

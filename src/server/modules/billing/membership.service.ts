@@ -10,7 +10,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
 import { addDays, dayIn } from '../../zone.ts';
-import { requireStaying } from '../accounts/deletion.service.ts';
+import { readErasures, requireStaying } from '../accounts/deletion.service.ts';
 import { requirePassword } from '../accounts/reauthentication.service.ts';
 import type { MailValues } from '../mail/mail.service.ts';
 import { findOffer, findPrice, type Offer } from '../plans/plans.service.ts';
@@ -101,7 +101,11 @@ async function quoteFor(
     if (to.priceId === terms.priceId || loaded.row.nextPriceId === to.priceId) fail('not_changeable');
     const isNow = period.isTrial || isUpgrade(terms, to);
     change = { kind: isNow ? 'switch' : 'renew_as', day: today, terms: to };
-  } else change = { kind: 'billing_day', day: today, dayOfMonth: wanted.day_of_month };
+  } else {
+    // The shorter way to it would take a part of one of the months that were given.
+    if (loaded.row.endsWithCredit || giftMonthsOf(loaded)) fail('paid_by_gift');
+    change = { kind: 'billing_day', day: today, dayOfMonth: wanted.day_of_month };
+  }
   const history = [...loaded.history, change].sort((a, b) => a.day - b.day);
   const own = billed(loaded, history);
   const isNow = change.kind === 'switch';
@@ -442,6 +446,12 @@ export async function stopPaying(
   for (const id of [user.householdId, ...(servedId ? [servedId] : [])]) await announcePlan(context, id);
 }
 
+/** The last day that is served: with the household goes what serves it. `erased`: when that is. */
+export function lastDayOf(day: string, erased: Date | undefined, zone: string): string {
+  const last = erased && dayIn(erased, zone);
+  return last !== undefined && last < day ? last : day;
+}
+
 /** The same within somebody else's transaction; account and subscription are locked. `leavingId`: the household that it ends by. */
 export async function cancelLocked(
   tx: Transaction,
@@ -473,7 +483,10 @@ export async function cancelLocked(
   if (row.state === 'incomplete') return;
   // What is not paid for ends with its open bill, within minutes.
   const isUnpaid = row.unpaidSince !== null;
-  const day = isUnpaid ? dayIn(at, row.zone) : addDays(row.periodTo, -1);
+  const erased = (await readErasures(tx, row.householdId ? [row.householdId] : [])).get(
+    row.householdId ?? '',
+  );
+  const day = isUnpaid ? dayIn(at, row.zone) : lastDayOf(addDays(row.periodTo, -1), erased, row.zone);
   const kind = (await isGiven(tx, row)) ? 'given_up' : 'cancelled';
   await mailPayers(tx, context, [
     {

@@ -206,3 +206,15 @@ export async function fanOut(context: Context, { eventId, audience, after }: Fan
     await enqueue(tx, { name: fanOutJobName }, next);
   });
 }
+
+/** Deletes what people were notified of about somebody who is erased: under a name, or of their invoices. */
+export async function forgetNamed(
+  tx: Queryable,
+  userIds: readonly string[],
+  { name, invoiceIds }: { name: string; invoiceIds: readonly string[] },
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx.execute(sql`delete from notifications_events
+    where user_id = any(${sql.param([...userIds])}::uuid[]) and "values" ? 'for_name'
+      and ("values" ->> 'for_name' = ${name} or "values" ->> 'invoice_id' = any(${sql.param([...invoiceIds])}::text[]))`);
+}

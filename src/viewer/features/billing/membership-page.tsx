@@ -424,7 +424,7 @@ function Doing({
       {runs && renews && (
         <>
           {go('change-plan', <Trans>이용권 바꾸기</Trans>)}
-          {state === 'active' && go('change-billing-day', <Trans>결제일 바꾸기</Trans>)}
+          {state === 'active' && !byGift && go('change-billing-day', <Trans>결제일 바꾸기</Trans>)}
           {state === 'active' && !pause && go('pause-membership', <Trans>잠시 쉬기</Trans>)}
         </>
       )}

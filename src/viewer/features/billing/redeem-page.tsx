@@ -151,7 +151,10 @@ function Given({ given }: { given: GivenByGift }) {
         {last ? (
           <Trans>등록하면 오늘부터 {last}까지 볼 수 있어요. 그 뒤에는 자동으로 끝나요.</Trans>
         ) : (
-          <Trans>이미 이용권이 있어서, 등록하면 적립금 {credit}가 되어 다음 결제 때 먼저 쓰여요.</Trans>
+          <Trans>
+            이미 이용권이 있어서, 등록하면 적립금 {credit}가 되어 다음 결제 때 먼저 쓰여요. 요금에 붙는 세금도
+            적립금에서 나가요.
+          </Trans>
         )}
       </p>
       {given.pays_for_others && (
