@@ -64,16 +64,17 @@ export async function isStaying(db: Queryable, householdId: string): Promise<boo
   return staying > 0;
 }
 
-/** When households are erased of which everybody has asked for their deletion; others are not in it. */
+/** When households are erased of which everybody has asked for their deletion; others are not in it, nor those that are gone (null). */
 export async function readErasures(
   db: Queryable,
-  householdIds: readonly string[],
-): Promise<Map<string, Date>> {
-  if (householdIds.length === 0) return new Map();
+  householdIds: readonly (string | null)[],
+): Promise<Map<string | null, Date>> {
+  const ids = householdIds.filter((id) => id !== null);
+  if (ids.length === 0) return new Map();
   const rows = await db
     .select({ id: users.householdId, last: max(users.deletionRequestedAt) })
     .from(users)
-    .where(isOneOf(users.householdId, householdIds))
+    .where(isOneOf(users.householdId, ids))
     .groupBy(users.householdId)
     .having(sql`bool_and(${users.deletionRequestedAt} is not null)`);
   return new Map(rows.flatMap(({ id, last }) => (last ? [[id, erasedAt(last)] as const] : [])));

@@ -25,7 +25,7 @@ import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { type Bill, readInvoice, readNames, type WholeInvoice, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
 import { lastDayOf, pauseOf, resumeAgreement } from './membership.service.ts';
-import { type NextCharge, nextCharge, nextQuote } from './next-charge.ts';
+import { chargeOf, type NextCharge, nextBill } from './next-charge.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
@@ -202,7 +202,7 @@ async function readPaysFor(
     plan_name: names.plans.get(row.planId) ?? '',
     state: row.state,
     renews: outlook.renews,
-    last_day: lastDayOf(outlook.lastDay, erasures.get(row.householdId ?? ''), row.zone),
+    last_day: lastDayOf(outlook.lastDay, erasures.get(row.householdId), row.zone),
     ends_at_once: row.unpaidSince !== null,
     next_charge: presentCharge(outlook, names),
   }));
@@ -218,13 +218,12 @@ interface Outlook {
 function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): Outlook {
   const { row, history } = loaded;
   const today = dayNumber(dayIn(now(), row.zone));
-  const asked = [billed(loaded), today, billing.place, shownRates(billing.rates)] as const;
-  const coming = row.renews && row.unpaidSince === null ? nextCharge(...asked) : null;
+  const [own, rates] = [billed(loaded), shownRates(billing.rates)];
+  const bill = row.renews && row.unpaidSince === null ? nextBill(own, today, billing.place, rates) : null;
   // Begun by a gift: another period follows while credit pays for all of it, beside what is ours.
-  const lines = (coming && nextQuote(...asked))?.quote.lines ?? [];
-  const ours = beyondGift(lines, giftMonthsOf(loaded), billing.credit).cents;
-  const isOver = row.endsWithCredit && coming !== null && coming.cents > billing.credit + ours;
-  const next = isOver ? null : coming;
+  const ours = beyondGift(bill?.quote.lines ?? [], giftMonthsOf(loaded), billing.credit).cents;
+  const isOver = row.endsWithCredit && bill !== null && bill.quote.totalCents > billing.credit + ours;
+  const next = bill && !isOver ? chargeOf(own, bill, billing.place, rates) : null;
   const following = next ? periodsOf(history, dayNumber(next.on) + 1).at(-1) : undefined;
   const graceUntil =
     row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince) + config.billing.graceDays;
@@ -330,7 +329,7 @@ async function presentSubscription(
   const bills = await readBillsToCompare(db, outlook, loaded, billing);
   const names = await readNames(db, plansNamed({ own: loaded, outlook }), locale);
   const pause = pauseOf(history, today);
-  const erasures = await readErasures(db, row.householdId ? [row.householdId] : []);
+  const erasures = await readErasures(db, [row.householdId]);
   return {
     id: row.id,
     state: row.state,
@@ -346,7 +345,7 @@ async function presentSubscription(
     by_gift: row.endsWithCredit,
     cancelled_at: row.cancelledAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
-    last_day: lastDayOf(outlook.lastDay, erasures.get(row.householdId ?? ''), row.zone),
+    last_day: lastDayOf(outlook.lastDay, erasures.get(row.householdId), row.zone),
     ends_at_once: row.unpaidSince !== null,
     next_charge: presentCharge(outlook, names),
     pause: pause ? { from: dayText(pause.from), to: dayText(pause.to) } : null,

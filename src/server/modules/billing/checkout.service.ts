@@ -191,7 +191,8 @@ async function prepare(
     coupon,
   });
   // Somebody else's plan is paid by card: its payer agrees to nothing that ends by itself.
-  const periodCents = isOnce || !isOwn ? 0 : quote(beginning(0), day, place, rates).totalCents;
+  const isPossible = isOwn && !isOnce && payer.credit > 0;
+  const periodCents = isPossible ? quote(beginning(0), day, place, rates).totalCents : 0;
   const creditPays = periodCents > 0 && payer.credit >= periodCents;
   const endsWithCredit = creditPays && wanted.byCredit && cardId === null;
   const trialDays =

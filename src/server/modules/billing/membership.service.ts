@@ -21,7 +21,7 @@ import { abandonedAt, type CheckoutEnd, checkoutLimit, isStillQuoted } from './c
 import { recordConsent } from './consents.service.ts';
 import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { billed, issueInvoices, type Parts, partsByCard, type Quote, quote } from './invoicing.service.ts';
-import { type NextCharge, nextCharge, nextQuote } from './next-charge.ts';
+import { chargeOf, type NextCharge, nextBill, nextCharge } from './next-charge.ts';
 import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { withdrawPayRequest } from './pay-requests.service.ts';
@@ -113,8 +113,8 @@ async function quoteFor(
     ? quote(own, today, place, rates)
     : { lines: [], netCents: 0, taxCents: 0, totalCents: 0, untaxedCents: 0 };
   const parts = await partsByCard(db, payer, due.totalCents, at);
-  const next = nextCharge(own, today, place, rates);
-  const coming = nextQuote(own, today, place, rates);
+  const coming = nextBill(own, today, place, rates);
+  const next = coming && chargeOf(own, coming, place, rates);
   const credit = payer.credit - parts.creditCents;
   const ours = beyondGift(coming?.quote.lines ?? [], giftMonthsOf(loaded), credit).cents;
   const nextOn = next?.on ?? dayText(period.to);
@@ -483,9 +483,7 @@ export async function cancelLocked(
   if (row.state === 'incomplete') return;
   // What is not paid for ends with its open bill, within minutes.
   const isUnpaid = row.unpaidSince !== null;
-  const erased = (await readErasures(tx, row.householdId ? [row.householdId] : [])).get(
-    row.householdId ?? '',
-  );
+  const erased = (await readErasures(tx, [row.householdId])).get(row.householdId);
   const day = isUnpaid ? dayIn(at, row.zone) : lastDayOf(addDays(row.periodTo, -1), erased, row.zone);
   const kind = (await isGiven(tx, row)) ? 'given_up' : 'cancelled';
   await mailPayers(tx, context, [

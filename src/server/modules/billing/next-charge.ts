@@ -17,31 +17,43 @@ export interface NextCharge extends Charge {
 /** Whether a period leads to another billing day: it is not for as many days as its price. */
 const isPart = ({ pieces, priceDays }: Period): boolean => pieces.at(-1)?.until !== priceDays;
 
-/** The bill of what follows the period that a history is in on a day, and when it begins; null where the history has ended. */
-export function nextQuote(
-  own: Billed,
-  from: number,
-  place: Place,
-  rates: readonly Rate[],
-): { on: string; quote: Quote } | null {
+/** The bill of what follows the period that a history is in on a day. */
+export interface NextBill {
+  /** When it begins. */
+  on: string;
+  quote: Quote;
+}
+
+/** Null where the history has ended. */
+export function nextBill(own: Billed, from: number, place: Place, rates: readonly Rate[]): NextBill | null {
   const period = periodsOf(own.history, from + 1).at(-1);
   if (!period || period.servedUntil < period.to) return null;
   const following = { ...own, periodFrom: period.to, lines: [], discounts: new Map() };
   return { on: dayText(period.to), quote: quote(following, period.to, place, rates) };
 }
 
-/** What of it is charged. */
+/** What of the next bill is charged. */
+export function chargeOf(
+  own: Billed,
+  { on, quote: { totalCents } }: NextBill,
+  place: Place,
+  rates: readonly Rate[],
+): NextCharge {
+  const charge = { on, cents: totalCents };
+  const following = periodsOf(own.history, dayNumber(on) + 1).at(-1);
+  const next = following && isPart(following) ? nextBill(own, dayNumber(on), place, rates) : null;
+  if (!following || !next) return { ...charge, part: null };
+  const after = { on: next.on, cents: next.quote.totalCents };
+  return { ...charge, part: { until: dayText(following.to - 1), next: after } };
+}
+
+/** What follows the period that a history is in on a day; null where it has ended. */
 export function nextCharge(
   own: Billed,
   from: number,
   place: Place,
   rates: readonly Rate[],
 ): NextCharge | null {
-  const due = nextQuote(own, from, place, rates);
-  if (!due) return null;
-  const charge = { on: due.on, cents: due.quote.totalCents };
-  const following = periodsOf(own.history, dayNumber(due.on) + 1).at(-1);
-  const next = following && isPart(following) ? nextCharge(own, dayNumber(due.on), place, rates) : null;
-  if (!following || !next) return { ...charge, part: null };
-  return { ...charge, part: { until: dayText(following.to - 1), next: { on: next.on, cents: next.cents } } };
+  const bill = nextBill(own, from, place, rates);
+  return bill && chargeOf(own, bill, place, rates);
 }
