@@ -446,9 +446,8 @@ test('a plan rests during a journey, comes back with the days that were not used
     return `$${(cents / 100).toFixed(2)}`;
   };
   const preview = `이미 낸 기간이 ${inKorean(renewal)}에 끝나면 새 결제일까지의 날수만큼만 결제해요.`;
-  await page
-    .getByText(`오늘은 결제하지 않아요. ${preview} 다음 결제: ${inKorean(renewal)}, ${partFrom(renewal)}`)
-    .waitFor();
+  await page.getByText(`오늘은 결제하지 않아요. ${preview}`, { exact: true }).waitFor();
+  await page.getByText(`다음 결제: ${inKorean(renewal)}, ${partFrom(renewal)}`, { exact: true }).waitFor();
   const whole = `그다음 결제: ${inKorean(nextOn(dayOfMonth, renewal))}, $10.00`;
   await page.getByText(whole, { exact: false }).waitFor();
   await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);

@@ -57,17 +57,23 @@ function Choose({ period, periodTo }: { period: Subscription['period']; periodTo
       )}
       {quote && change && (
         <>
-          <p aria-live="polite">
-            <Trans>
-              오늘은 결제하지 않아요. 이미 낸 기간이 {on}에 끝나면 새 결제일까지의 날수만큼만 결제해요.
-            </Trans>{' '}
-            {next && (
+          <div aria-live="polite" className="space-y-2">
+            <p>
               <Trans>
-                다음 결제: {nextDay}, {amount}
+                오늘은 결제하지 않아요. 이미 낸 기간이 {on}에 끝나면 새 결제일까지의 날수만큼만 결제해요.
               </Trans>
-            )}{' '}
-            {next && <PartOfPeriod charge={next} />}
-          </p>
+            </p>
+            {next && (
+              <>
+                <p>
+                  <Trans>
+                    다음 결제: {nextDay}, {amount}
+                  </Trans>
+                </p>
+                <PartOfPeriod charge={next} />
+              </>
+            )}
+          </div>
           <Confirm quote={quote} change={change} onEnd={() => undefined} reload={() => quoted.refetch()} />
         </>
       )}

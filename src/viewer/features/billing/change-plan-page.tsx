@@ -146,12 +146,14 @@ function ChangeBill({ quote, name }: { quote: QuotedChange; name: string }) {
         </p>
       )}
       {next && (
-        <p className="mt-3 text-14 text-quiet">
-          <Trans>
-            다음 결제: {nextDay}, {nextAmount}
-          </Trans>{' '}
+        <div className="mt-3 space-y-1 text-14 text-quiet">
+          <p>
+            <Trans>
+              다음 결제: {nextDay}, {nextAmount}
+            </Trans>
+          </p>
           <PartOfPeriod charge={next} />
-        </p>
+        </div>
       )}
     </Part>
   );

@@ -339,11 +339,7 @@ function NextCharge({ subscription, by }: { subscription: Subscription; by: stri
           <Trans>세금은 결제할 때 더해져요.</Trans>
         </p>
       )}
-      {next.part && (
-        <p className="mt-2">
-          <PartOfPeriod charge={next} />
-        </p>
-      )}
+      <PartOfPeriod charge={next} className="mt-2" />
       {newPlan !== plan_name && (
         <p className="mt-2">
           <Trans>이날부터 {newPlan}(으)로 바뀌어요.</Trans>

@@ -4,7 +4,13 @@ import { dollars } from '../../money.ts';
 import { useDays } from './days.ts';
 
 /** Of a next charge for the days until another billing day alone: which days, and what is charged after them. */
-export function PartOfPeriod({ charge: { on, part } }: { charge: NextCharge }) {
+export function PartOfPeriod({
+  charge: { on, part },
+  className,
+}: {
+  charge: NextCharge;
+  className?: string;
+}) {
   const { day } = useDays();
   if (!part) return null;
   const from = day(on);
@@ -12,8 +18,10 @@ export function PartOfPeriod({ charge: { on, part } }: { charge: NextCharge }) {
   const nextDay = day(part.next.on);
   const nextAmount = dollars(part.next.cents);
   return (
-    <Trans>
-      새 결제일이 되기까지 {from}부터 {until}까지의 요금이에요. 그다음 결제: {nextDay}, {nextAmount}
-    </Trans>
+    <p className={className}>
+      <Trans>
+        새 결제일이 되기까지 {from}부터 {until}까지의 요금이에요. 그다음 결제: {nextDay}, {nextAmount}
+      </Trans>
+    </p>
   );
 }
