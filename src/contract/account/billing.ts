@@ -208,6 +208,8 @@ export const billingCalls = {
               last_day: true,
               ends_at_once: true,
               next_charge: true,
+              // Null too where it cannot be paid for again: it is renewed, or who has it has ended it or is leaving.
+              resume_agreement: true,
             })
             .extend({
               /** Who has it. */

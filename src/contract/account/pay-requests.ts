@@ -50,4 +50,21 @@ export const payRequestCalls = {
     answer: ok,
     errors: ['not_found', 'identity_required', 'too_many_tries'],
   },
+  'POST /api/account/paid-plans/{id}/resume': {
+    summary: 'Pay again for somebody else’s plan that ends because one stopped or was leaving',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id }),
+    /** `agreement`: its `resume_agreement`, as it was shown. */
+    body: z.object({ agreement: text(2000), password: accountPassword }),
+    answer: ok,
+    errors: [
+      'conflict',
+      'not_found',
+      'not_changeable',
+      'household_leaving',
+      'identity_required',
+      'too_many_tries',
+    ],
+  },
 } as const satisfies CallTable;

@@ -24,7 +24,7 @@ import { shownCode } from './gift-codes.ts';
 import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { type Bill, readInvoice, readNames, type WholeInvoice, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
-import { lastDayOf, pauseOf, resumeAgreement } from './membership.service.ts';
+import { lastDayOf, pauseOf, resumeAgreement, resumePayingAgreement } from './membership.service.ts';
 import { chargeOf, type NextCharge, nextBill } from './next-charge.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
@@ -196,6 +196,11 @@ async function readPaysFor(
     await readHouseholdNames(db, served),
     await readNames(db, outlooks.flatMap(plansNamed), locale),
   ];
+  const agreements = new Map<string, string>();
+  for (const own of loaded) {
+    const agreed = await resumePayingAgreement(db, context, own, locale);
+    if (agreed) agreements.set(own.row.id, agreed.shown);
+  }
   return outlooks.map(({ own: { row }, outlook }) => ({
     id: row.id,
     name: households.get(row.householdId ?? '') ?? '',
@@ -205,6 +210,7 @@ async function readPaysFor(
     last_day: lastDayOf(outlook.lastDay, erasures.get(row.householdId), row.zone),
     ends_at_once: row.unpaidSince !== null,
     next_charge: presentCharge(outlook, names),
+    resume_agreement: agreements.get(row.id) ?? null,
   }));
 }
 
@@ -350,7 +356,7 @@ async function presentSubscription(
     next_charge: presentCharge(outlook, names),
     pause: pause ? { from: dayText(pause.from), to: dayText(pause.to) } : null,
     why_different: whyDifferent(bills?.next, bills?.last, names, locale),
-    resume_agreement: (await resumeAgreement(db, context, loaded, locale))?.text ?? null,
+    resume_agreement: (await resumeAgreement(db, context, loaded, locale))?.shown ?? null,
   };
 }
 

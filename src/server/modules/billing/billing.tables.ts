@@ -175,6 +175,8 @@ export const subscriptions = pgTable(
     /** When something is to be done next; null: nothing is. */
     dueAt: instant('due_at'),
     cancelledAt: instant('cancelled_at'),
+    /** Who is served has ended it, where somebody else pays: who pays does not take that back. */
+    endedByServed: boolean('ended_by_served').notNull().default(false),
     /** The first day that was due and not paid. */
     unpaidSince: date('unpaid_since', { mode: 'string' }),
     endedAt: instant('ended_at'),

@@ -10,7 +10,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
 import { addDays, dayIn } from '../../zone.ts';
-import { readErasures, requireStaying } from '../accounts/deletion.service.ts';
+import { isStaying, readErasures, requireStaying } from '../accounts/deletion.service.ts';
 import { requirePassword } from '../accounts/reauthentication.service.ts';
 import type { MailValues } from '../mail/mail.service.ts';
 import { findOffer, findPrice, type Offer } from '../plans/plans.service.ts';
@@ -20,11 +20,19 @@ import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions
 import { abandonedAt, type CheckoutEnd, checkoutLimit, isStillQuoted } from './checkout.service.ts';
 import { recordConsent } from './consents.service.ts';
 import { beyondGift, giftMonthsOf } from './gift-months.ts';
-import { billed, issueInvoices, type Parts, partsByCard, type Quote, quote } from './invoicing.service.ts';
+import {
+  billed,
+  issueInvoices,
+  type Parts,
+  partsByCard,
+  type Quote,
+  quote,
+  readCredits,
+} from './invoicing.service.ts';
 import { chargeOf, type NextCharge, nextBill, nextCharge } from './next-charge.ts';
 import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
-import { withdrawPayRequest } from './pay-requests.service.ts';
+import { readHouseholdNames, withdrawPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling, requireAddress } from './payers.service.ts';
 import { findOpenSwitches, noteCancelled } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
@@ -45,7 +53,7 @@ import {
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates, shownRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
-import { agreementWords, creditAgreementWords } from './words.ts';
+import { agreementWords, creditAgreementWords, shownAgreement } from './words.ts';
 
 export const maxPauseDays = 180;
 
@@ -159,7 +167,12 @@ const goesOnByCard = ({ row }: Loaded, change: HistoryChange, { cardId }: Billin
 const renewalWords = (
   { config }: Context,
   offer: Offer,
-  { firstCents, nextOn, locale }: { firstCents: number | null; nextOn: string | null; locale: Locale },
+  {
+    firstCents,
+    nextOn,
+    locale,
+    isForOther = false,
+  }: { firstCents: number | null; nextOn: string | null; locale: Locale; isForOther?: boolean },
 ): string =>
   agreementWords(
     {
@@ -170,7 +183,7 @@ const renewalWords = (
       trialDays: 0,
       nextOn,
       brand: config.brand[locale],
-      isForOther: false,
+      isForOther,
     },
     locale,
   );
@@ -203,24 +216,54 @@ async function keptPriceId(
   return kept === nextPriceId ? undefined : kept;
 }
 
-/** What a household agrees to by letting its plan go on: the words and the price. Undefined where that promises no price. */
+/** What is agreed to by letting a plan go on: as it is kept, as it is shown, and the price. */
+interface ResumeAgreement {
+  kept: string;
+  shown: string;
+  price: Offer;
+}
+
+/**
+ * What a household agrees to by letting a plan go on. Undefined where that promises no price. `servedName`: who has the plan, where
+ * that is somebody else.
+ */
 export async function resumeAgreement(
   db: Queryable,
   context: Context,
   { row, history }: Loaded,
   locale: Locale,
-): Promise<{ text: string; price: Offer } | undefined> {
+  servedName?: string,
+): Promise<ResumeAgreement | undefined> {
   if (row.state === 'stopped' || row.state === 'ended' || row.unpaidSince !== null) return undefined;
   const isAfterGift = row.renews && row.endsWithCredit;
   const today = dayNumber(dayIn(context.now(), row.zone));
   const now = standingOn(history, today);
-  const kept = row.renews && !isAfterGift ? await keptPriceId(db, row, now.terms) : undefined;
+  const keptPrice = row.renews && !isAfterGift ? await keptPriceId(db, row, now.terms) : undefined;
   // A gift that goes on is paid by credit alone.
-  if (row.renews ? !kept && !isAfterGift : row.endsWithCredit) return undefined;
-  const priceId = kept ?? standingOn(history, now.period.to).terms.priceId;
+  if (row.renews ? !keptPrice && !isAfterGift : row.endsWithCredit) return undefined;
+  const priceId = keptPrice ?? standingOn(history, now.period.to).terms.priceId;
   const price = (await findPrice(db, priceId)) ?? fail('not_found');
   const nextOn = isAfterGift ? null : dayText(now.period.to);
-  return { text: renewalWords(context, price, { firstCents: null, nextOn, locale }), price };
+  const isForOther = servedName !== undefined;
+  const kept = renewalWords(context, price, { firstCents: null, nextOn, locale, isForOther });
+  return { kept, shown: isForOther ? shownAgreement(kept, servedName, locale) : kept, price };
+}
+
+/**
+ * The same of who pays for somebody else and has stopped. Undefined where they cannot pay again: who is served has ended the plan, or
+ * does not stay.
+ */
+export async function resumePayingAgreement(
+  db: Queryable,
+  context: Context,
+  loaded: Loaded,
+  locale: Locale,
+): Promise<ResumeAgreement | undefined> {
+  const { renews, endedByServed, householdId } = loaded.row;
+  if (renews || endedByServed || householdId === null || !(await isStaying(db, householdId)))
+    return undefined;
+  const name = (await readHouseholdNames(db, [householdId])).get(householdId) ?? '';
+  return resumeAgreement(db, context, loaded, locale, name);
 }
 
 /** What a change would cost, and when it would be so. */
@@ -425,7 +468,9 @@ export async function cancelMembership(
   password: string | undefined,
 ): Promise<void> {
   await requirePassword(context, user, password);
-  await onRunning(context, user.householdId, (tx, loaded) => cancelLocked(tx, context, loaded));
+  await onRunning(context, user.householdId, (tx, loaded) =>
+    cancelLocked(tx, context, loaded, { isByServed: true }),
+  );
 }
 
 /** Stops paying for a plan that somebody else has: it is served to the end of what is paid for. */
@@ -435,12 +480,22 @@ export async function stopPaying(
   { subscriptionId, password }: { subscriptionId: string; password: string | undefined },
 ): Promise<void> {
   await requirePassword(context, user, password);
+  await onPaidPlan(context, user, subscriptionId, (tx, loaded) => cancelLocked(tx, context, loaded));
+}
+
+/** Runs something on a running plan of somebody else that a household pays for, with it and the account locked. */
+async function onPaidPlan(
+  context: Context,
+  user: SignedInUser,
+  subscriptionId: string,
+  work: (tx: Transaction, loaded: Loaded) => Promise<void>,
+): Promise<void> {
   const servedId = await context.db.transaction(async (tx) => {
     const account = await lockAccount(tx, user.householdId);
     const [loaded] = await loadSubscriptions(tx, [subscriptionId]);
     if (loaded?.row.accountId !== account.id || !(await isGiven(tx, loaded.row))) return fail('not_found');
     if (loaded.row.state === 'incomplete' || loaded.row.state === 'ended') fail('not_found');
-    await cancelLocked(tx, context, loaded);
+    await work(tx, loaded);
     return loaded.row.householdId;
   });
   for (const id of [user.householdId, ...(servedId ? [servedId] : [])]) await announcePlan(context, id);
@@ -452,16 +507,24 @@ export function lastDayOf(day: string, erased: Date | undefined, zone: string): 
   return last !== undefined && last < day ? last : day;
 }
 
-/** The same within somebody else's transaction; account and subscription are locked. `leavingId`: the household that it ends by. */
+/**
+ * The same within somebody else's transaction; account and subscription are locked. `leavingId`: the household that it ends by.
+ * `isByServed`: who is served asks for it.
+ */
 export async function cancelLocked(
   tx: Transaction,
   context: Settings,
   loaded: Loaded,
-  leavingId?: string,
+  { leavingId, isByServed = false }: { leavingId?: string; isByServed?: boolean } = {},
 ): Promise<void> {
   const { row } = loaded;
   const at = context.now();
-  if (!row.renews) return;
+  const isOthers = await isGiven(tx, row);
+  if (isByServed && isOthers) row.endedByServed = true;
+  if (!row.renews) {
+    if (row.endedByServed) await saveStandings(tx, context, [loaded], at);
+    return;
+  }
   row.renews = false;
   row.cancelledAt = at;
   await noteCancelled(tx, row);
@@ -485,7 +548,8 @@ export async function cancelLocked(
   const isUnpaid = row.unpaidSince !== null;
   const erased = (await readErasures(tx, [row.householdId])).get(row.householdId);
   const day = isUnpaid ? dayIn(at, row.zone) : lastDayOf(addDays(row.periodTo, -1), erased, row.zone);
-  const kind = (await isGiven(tx, row)) ? 'given_up' : 'cancelled';
+  const kind = isOthers ? 'given_up' : 'cancelled';
+  const credit = (await readCredits(tx, [row.accountId])).get(row.accountId) ?? 0;
   await mailPayers(tx, context, [
     {
       accountId: row.accountId,
@@ -498,6 +562,7 @@ export async function cancelLocked(
         invoice_id: null,
         ends_at_once: isUnpaid,
         is_leaving: leavingId !== undefined,
+        uses_credit: credit > 0,
       },
     },
   ]);
@@ -536,7 +601,8 @@ export async function endRenewals(tx: Transaction, context: Settings, householdI
     tx,
     running.map(({ id }) => id),
   );
-  for (const own of loaded) if (own.row.state !== 'ended') await cancelLocked(tx, context, own, householdId);
+  for (const own of loaded)
+    if (own.row.state !== 'ended') await cancelLocked(tx, context, own, { leavingId: householdId });
 }
 
 /**
@@ -581,20 +647,50 @@ export async function resumeMembership(
   await ensureRatesSoon(context, user);
   await onOwn(context, user, async (tx, loaded) => {
     const agreed = await resumeAgreement(tx, context, loaded, locale);
-    if (agreement !== (agreed?.text ?? null)) fail('conflict');
-    await resumeLimit.consume({ ...context, db: tx }, user.householdId);
-    await resumeLocked(tx, context, loaded, 'customer');
-    if (agreed)
-      await recordConsent(tx, {
-        subscriptionId: loaded.row.id,
-        locale,
-        text: agreed.text,
-        priceId: agreed.price.priceId,
-        priceCents: agreed.price.priceCents,
-        totalCents: 0,
-        at: context.now(),
-      });
+    await resumeAgreed(tx, context, user, loaded, { agreement, agreed, locale });
   });
+}
+
+/** Pays again for somebody's plan that ends because who pays has stopped, or was leaving: it is renewed as before. */
+export async function resumePaying(
+  context: Context,
+  user: SignedInUser,
+  given: { subscriptionId: string; agreement: string; password: string | undefined },
+  locale: Locale,
+): Promise<void> {
+  const { subscriptionId, agreement, password } = given;
+  await requirePassword(context, user, password);
+  await ensureRatesSoon(context, user);
+  await onPaidPlan(context, user, subscriptionId, async (tx, loaded) => {
+    const agreed = await resumePayingAgreement(tx, context, loaded, locale);
+    await resumeAgreed(tx, context, user, loaded, { agreement, agreed, locale });
+  });
+}
+
+async function resumeAgreed(
+  tx: Transaction,
+  context: Context,
+  user: SignedInUser,
+  loaded: Loaded,
+  {
+    agreement,
+    agreed,
+    locale,
+  }: { agreement: string | null; agreed: ResumeAgreement | undefined; locale: Locale },
+): Promise<void> {
+  if (agreement !== (agreed?.shown ?? null)) fail('conflict');
+  await resumeLimit.consume({ ...context, db: tx }, user.householdId);
+  await resumeLocked(tx, context, loaded, 'customer');
+  if (agreed)
+    await recordConsent(tx, {
+      subscriptionId: loaded.row.id,
+      locale,
+      text: agreed.kept,
+      priceId: agreed.price.priceId,
+      priceCents: agreed.price.priceCents,
+      totalCents: 0,
+      at: context.now(),
+    });
 }
 
 /** Who lets a plan go on by card is charged later: for that there are an address and a card, and taxes are known or may be missing. */
@@ -622,12 +718,16 @@ export async function resumeLocked(
   const payer = await readBilling(tx, context, row);
   // What a gift began, and was cancelled, goes on by its credit alone.
   if (row.renews || !row.endsWithCredit) requireSellable(context, payer, by, dayIn(at, row.zone));
+  const isOthers = await isGiven(tx, row);
   let resumed: NonNullable<MailValues['billing']['resumed']>;
-  if (!row.renews) {
+  const wasToEnd = !row.renews;
+  if (wasToEnd) {
     // What staff began for one period was never cancelled.
     resumed = row.endsWithCredit ? 'cancelled_gift' : row.cancelledAt === null ? 'period' : 'cancelled';
+    if (isOthers) resumed = 'paying';
     row.renews = true;
     row.cancelledAt = null;
+    row.endedByServed = false;
     await noteCancelled(tx, row);
   } else if (row.endsWithCredit) {
     // It goes on by the card from now on, which its household asks for by this.
@@ -651,6 +751,7 @@ export async function resumeLocked(
     {
       accountId: row.accountId,
       planId: row.planId,
+      subscriptionId: row.id,
       mail: {
         kind: 'resumed',
         resumed,
@@ -662,6 +763,10 @@ export async function resumeLocked(
       },
     },
   ]);
+  if (wasToEnd)
+    await mailServed(tx, context, [
+      { subscriptionId: row.id, kind: 'given_goes_on', day: addDays(row.periodTo, -1) },
+    ]);
   await noteRenewalTold(tx, context, loaded);
 }
 

@@ -53,6 +53,7 @@ const isNotified: Record<MailValues['billing']['kind'], boolean> = {
   gift: false,
   given: true,
   given_ends: true,
+  given_goes_on: true,
   given_up: false,
 };
 
@@ -183,7 +184,7 @@ export async function mailServed(
   context: Pick<Context, 'config' | 'now'>,
   given: readonly {
     subscriptionId: string;
-    kind: 'given' | 'given_ends' | 'ended';
+    kind: 'given' | 'given_ends' | 'given_goes_on' | 'ended';
     day: string;
     isLeaving?: boolean;
   }[],

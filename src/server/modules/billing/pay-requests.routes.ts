@@ -3,7 +3,7 @@ import type { payRequestCalls } from '../../../contract/account/pay-requests.ts'
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
-import { stopPaying } from './membership.service.ts';
+import { resumePaying, stopPaying } from './membership.service.ts';
 import { askToPay, openPayRequest, withdrawPayRequest } from './pay-requests.service.ts';
 
 const ok = { data: { ok: true as const } };
@@ -41,6 +41,16 @@ export function payRequestRoutes(context: Context): Handlers<typeof payRequestCa
         subscriptionId: params.id,
         password: body.password,
       });
+      return ok;
+    },
+    'POST /api/account/paid-plans/{id}/resume': async ({ caller, params, body, locale }) => {
+      const { agreement, password } = body;
+      await resumePaying(
+        context,
+        requireUser(caller),
+        { subscriptionId: params.id, agreement, password },
+        locale,
+      );
       return ok;
     },
   };

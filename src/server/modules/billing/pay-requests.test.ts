@@ -14,6 +14,7 @@ import {
 } from '../../../../test/billing.ts';
 import { buildPlan, buildProfile, buildStaff, buildUser } from '../../../../test/build.ts';
 import { must } from '../../must.ts';
+import { cancelDeletion, requestDeletion } from '../accounts/deletion.service.ts';
 import { eraseDueAccounts } from '../accounts/erasure.service.ts';
 import { billingPersonalData } from './billing.personal-data.ts';
 import { remindPayers } from './reminders.service.ts';
@@ -317,6 +318,87 @@ test('who pays may stop, both hear when it ends, and it ends with the paid perio
     'Korea for 민지 won’t be charged any more',
   ]);
   for (const { text } of await mailsTo(asker)) expect(text).not.toMatch(/\$|4242/);
+});
+
+/** Pays again for the one plan that is paid for somebody else, as its page would. */
+const payAgain = async (payer: Payer, agreement?: string) => {
+  const [paid] = (await membership(payer)).pays_for;
+  return api.call('POST /api/account/paid-plans/{id}/resume', {
+    token: payer.token,
+    locale: 'en',
+    params: { id: paid?.id ?? '' },
+    body: { agreement: agreement ?? paid?.resume_agreement ?? '', password: payer.password },
+  });
+};
+const stopPaying = async (payer: Payer) => {
+  const [paid] = (await membership(payer)).pays_for;
+  const params = { id: paid?.id ?? '' };
+  const { password } = payer;
+  return api.call('POST /api/account/paid-plans/{id}/cancel', {
+    token: payer.token,
+    params,
+    body: { password },
+  });
+};
+
+test('who pays and has stopped pays again until the plan ends, by words that are kept, and who is served hears of it', async () => {
+  api.setNow(start);
+  const { asker, payer } = await buildServed();
+  expect((await membership(payer)).pays_for).toMatchObject([{ renews: true, resume_agreement: null }]);
+  // What is renewed has nothing to take back.
+  expect((await payAgain(payer, 'anything')).body.code).toBe('conflict');
+  expect((await stopPaying(payer)).status).toBe(200);
+  const [stopped] = (await membership(payer)).pays_for;
+  expect(stopped?.resume_agreement).toContain('from Feb 28, 2027 on every month $15.00 plus tax');
+  expect(stopped?.resume_agreement).toContain('민지 uses the plan');
+  expect((await payAgain(payer, 'other words')).body.code).toBe('conflict');
+  const foreign = await api.call('POST /api/account/paid-plans/{id}/resume', {
+    token: asker.token,
+    params: { id: stopped?.id ?? '' },
+    body: { agreement: stopped?.resume_agreement ?? '', password: asker.password },
+  });
+  expect(foreign.status).toBe(404);
+  expect((await payAgain(payer)).status).toBe(200);
+  expect((await membership(payer)).pays_for).toMatchObject([
+    { renews: true, resume_agreement: null, next_charge: { on: '2027-02-28', cents: 1500 } },
+  ]);
+  expect(await membership(asker)).toMatchObject({ given_plan: { renews: true } });
+  expect((await subjectsTo(asker)).at(-1)).toBe('Korea goes on');
+  expect((await subjectsTo(payer)).at(-1)).toBe('You pay for Korea for 민지 again');
+  const kept = await api.pool.query<{ text: string }>(
+    'select text from billing_consents where subscription_id = $1 order by at desc, id desc limit 1',
+    [stopped?.id],
+  );
+  expect(kept.rows[0]?.text).toContain('{name} uses the plan');
+  await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
+  expect(await hasPlan(asker)).toBe(true);
+  expect(await membership(payer)).toMatchObject({ pays_for: [{ state: 'active', last_day: '2027-03-30' }] });
+});
+
+test('who pays takes back what their own leaving has ended, and not what who is served has ended or leaves', async () => {
+  api.setNow(start);
+  const { asker, payer } = await buildServed();
+  const leave = async ({ id }: User) => {
+    await requestDeletion(api.context, id);
+    return () => cancelDeletion(api.context, id);
+  };
+  const stay = await leave(payer);
+  // Nobody is charged who is leaving, whatever is agreed to.
+  expect((await payAgain(payer)).body.code).toBe('household_leaving');
+  await stay();
+  expect((await payAgain(payer)).status).toBe(200);
+  const returns = await leave(asker);
+  expect((await membership(payer)).pays_for).toMatchObject([{ renews: false, resume_agreement: null }]);
+  expect((await payAgain(payer, 'anything')).body.code).toBe('conflict');
+  await returns();
+  expect((await payAgain(payer)).status).toBe(200);
+  const ended = await api.call('POST /api/account/membership/cancel', {
+    token: asker.token,
+    body: { password: asker.password },
+  });
+  expect(ended.status).toBe(200);
+  expect((await membership(payer)).pays_for).toMatchObject([{ renews: false, resume_agreement: null }]);
+  expect((await payAgain(payer, 'anything')).body.code).toBe('conflict');
 });
 
 test('who is served changes nothing that costs somebody else money', async () => {

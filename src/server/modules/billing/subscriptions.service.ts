@@ -133,6 +133,7 @@ export async function saveStandings(
       giftPeriods: row.giftPeriods,
       dueAt: row.dueAt,
       cancelledAt: row.cancelledAt,
+      endedByServed: row.endedByServed,
       unpaidSince: row.unpaidSince,
       endedAt: row.endedAt,
     })),

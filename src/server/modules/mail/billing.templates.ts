@@ -28,6 +28,8 @@ export interface BillingMail {
     /** To who is served by a plan that somebody else pays for: it begins, and it ends. */
     | 'given'
     | 'given_ends'
+    /** It goes on after all. */
+    | 'given_goes_on'
     /** To who pays for somebody else: nothing more is charged. */
     | 'given_up';
   plan_ko: string;
@@ -39,7 +41,10 @@ export interface BillingMail {
   card: string;
   /** Of `receipt` and `refunded`: how it was paid. */
   method?: PaymentMethod;
-  /** Of what is charged next: `cents` has its taxes in it; false: they come on top. And whether there is credit to be used first. */
+  /**
+   * Of what is charged next: `cents` has its taxes in it; false: they come on top. And whether there is credit to be used first, also
+   * after `cancelled` and `given_up`.
+   */
   taxes_known?: boolean;
   uses_credit?: boolean;
   /**
@@ -51,9 +56,9 @@ export interface BillingMail {
   then_cents?: number;
   /**
    * Of `resumed`: a cancellation was taken back, of a gift or not; a change of the plan was; or a gift, or one period that was paid
-   * to staff, goes on by the card.
+   * to staff, goes on by the card; or somebody else's plan is paid for again.
    */
-  resumed?: 'cancelled' | 'cancelled_gift' | 'change' | 'gift' | 'period';
+  resumed?: 'cancelled' | 'cancelled_gift' | 'change' | 'gift' | 'period' | 'paying';
   invoice_id: string | null;
   /** Of `cancelled` and `given_up`: it was unpaid, so it ends at once. */
   ends_at_once?: boolean;
@@ -85,6 +90,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
   const byCard = card ? `카드(끝자리 ${card})로 ` : '';
   const next = mail.taxes_known ? amount : `${amount}(세금 별도)`;
   const byCredit = mail.uses_credit ? ['남은 적립금을 먼저 쓰고, 모자라는 만큼만 결제돼요.'] : [];
+  const creditStays = mail.uses_credit ? ['남은 적립금은 그대로 있고, 다음에 결제할 때 먼저 쓰여요.'] : [];
   const then = dayOf(mail.then_day ?? mail.day, 'ko-KR');
   const thenAmount = `${money(mail.then_cents ?? 0)}${mail.taxes_known ? '' : '(세금 별도)'}`;
   const until = mail.part_until && dayOf(mail.part_until, 'ko-KR');
@@ -223,12 +229,14 @@ function koTexts(mail: BillingMail, brand: string): Said {
           '해지가 완료됐어요',
           '결제되지 않은 이용권이라 지금 바로 끝나요. 밀린 청구서는 취소되고, 더는 결제되지 않아요.',
           '언제든 다시 시작할 수 있어요.',
+          ...creditStays,
         ];
       return [
         `${josa(plan, '을/를')} 해지했어요`,
         '해지가 완료됐어요',
         `${day}까지 그대로 볼 수 있고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
         '그날까지는 버튼 하나로 해지를 취소할 수 있어요.',
+        ...creditStays,
       ];
     case 'resumed':
       switch (mail.resumed) {
@@ -252,6 +260,13 @@ function koTexts(mail: BillingMail, brand: string): Said {
             '낸 기간이 끝나도 이용권이 이어져요',
             `앞으로는 카드로 결제하며 이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
             ...byPart,
+            ...byCredit,
+          ];
+        case 'paying':
+          return [
+            `${josa(plan, '을/를')} 다시 결제해요`,
+            '다른 분의 이용권을 다시 결제해요',
+            `이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
             ...byCredit,
           ];
         case 'change':
@@ -307,17 +322,25 @@ function koTexts(mail: BillingMail, brand: string): Said {
         `${josa(plan, '은/는')} ${day}까지 볼 수 있고, 그 뒤로는 이어지지 않아요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
         ...(mail.is_leaving ? [] : ['계속 보고 싶으면 끝난 뒤에 이용권을 골라 주세요.']),
       ];
+    case 'given_goes_on':
+      return [
+        `${josa(plan, '이/가')} 이어져요`,
+        '이용권이 이어져요',
+        `${josa(plan, '이/가')} ${day}에 끝나지 않고 그 뒤로도 이어져요. 따로 하실 일은 없어요.`,
+      ];
     case 'given_up':
       if (mail.ends_at_once)
         return [
           `${josa(plan, '을/를')} 더 결제하지 않아요`,
           '다른 분의 이용권 결제를 그만해요',
           `결제되지 않은 이용권이라 ${josa(plan, '은/는')} 지금 바로 끝나요. 밀린 청구서는 취소되고, 더는 결제되지 않아요.`,
+          ...(mail.is_leaving ? [] : creditStays),
         ];
       return [
         `${josa(plan, '을/를')} 더 결제하지 않아요`,
         '다른 분의 이용권 결제를 그만해요',
         `${josa(plan, '은/는')} 이미 낸 ${day}까지 이어지고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
+        ...(mail.is_leaving ? [] : creditStays),
       ];
   }
 }
@@ -330,6 +353,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
   const byCard = card ? ` to the card ending in ${card}` : '';
   const next = mail.taxes_known ? amount : `${amount} plus tax`;
   const byCredit = mail.uses_credit ? ['Your credit is used first, and only the rest is charged.'] : [];
+  const creditStays = mail.uses_credit ? ['Your credit stays and is used first the next time you pay.'] : [];
   const then = dayOf(mail.then_day ?? mail.day, 'en-US');
   const thenAmount = `${money(mail.then_cents ?? 0)}${mail.taxes_known ? '' : ' plus tax'}`;
   const until = mail.part_until && dayOf(mail.part_until, 'en-US');
@@ -468,12 +492,14 @@ function enTexts(mail: BillingMail, brand: string): Said {
           'Your plan is cancelled',
           'It hadn’t been paid for, so it ends right away. The open bill is cancelled, and nothing more will be charged.',
           'You can start again at any time.',
+          ...creditStays,
         ];
       return [
         `You cancelled ${plan}`,
         'Your plan is cancelled',
         `You can keep watching until ${day}, and nothing more will be charged. The rest of the period is not refunded.`,
         'Until then you can take it back with one button.',
+        ...creditStays,
       ];
     case 'resumed':
       switch (mail.resumed) {
@@ -497,6 +523,13 @@ function enTexts(mail: BillingMail, brand: string): Said {
             'Your plan goes on after the period that is paid',
             `From now on your plan is renewed with your card. The next charge is on ${day}: ${next}.`,
             ...byPart,
+            ...byCredit,
+          ];
+        case 'paying':
+          return [
+            `You pay for ${plan} again`,
+            'You pay for somebody’s plan again',
+            `The plan is renewed as before. The next charge is on ${day}: ${next}.`,
             ...byCredit,
           ];
         case 'change':
@@ -554,17 +587,25 @@ function enTexts(mail: BillingMail, brand: string): Said {
         `You can watch with ${plan} until ${day}; it isn’t renewed after that. Your watch history and My List stay.`,
         ...(mail.is_leaving ? [] : ['If you want to go on, choose a plan after that day.']),
       ];
+    case 'given_goes_on':
+      return [
+        `${plan} goes on`,
+        'Your plan goes on',
+        `${plan} doesn’t end on ${day}; it goes on after that day. There is nothing you need to do.`,
+      ];
     case 'given_up':
       if (mail.ends_at_once)
         return [
           `${plan} won’t be charged any more`,
           'You no longer pay for somebody’s plan',
           `${plan} hadn’t been paid for, so it ends right away. The open bill is cancelled, and nothing more will be charged.`,
+          ...(mail.is_leaving ? [] : creditStays),
         ];
       return [
         `${plan} won’t be charged any more`,
         'You no longer pay for somebody’s plan',
         `${plan} lasts until ${day}, which is paid, and nothing more will be charged. The rest of the period is not refunded.`,
+        ...(mail.is_leaving ? [] : creditStays),
       ];
   }
 }

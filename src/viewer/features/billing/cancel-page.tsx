@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
+import { dollars } from '../../money.ts';
 import { refreshPlan } from './billing.queries.ts';
 import { Instead } from './checkout-parts.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
@@ -66,7 +67,10 @@ function Cancel() {
   const router = useRouter();
   return (
     <WithSubscription>
-      {({ renews, last_day, ends_at_once: endsAtOnce, state, pause }) => {
+      {(
+        { renews, last_day, ends_at_once: endsAtOnce, state, pause, by_gift: byGift },
+        { credit_cents: credit },
+      ) => {
         if (!renews)
           return (
             <Instead to="membership">
@@ -100,6 +104,21 @@ function Cancel() {
                   <li>
                     <Trans>그날까지는 언제든 해지를 취소할 수 있어요.</Trans>
                   </li>
+                  {credit > 0 && (
+                    <li>
+                      {byGift ? (
+                        <Trans>
+                          남은 적립금 {dollars(credit)}로는 더 이어지지 않아요. 적립금은 그대로 있어서 나중에
+                          이용권을 다시 시작할 때 쓸 수 있어요.
+                        </Trans>
+                      ) : (
+                        <Trans>
+                          남은 적립금 {dollars(credit)}는 그대로 있고, 나중에 이용권을 다시 시작할 때 쓸 수
+                          있어요.
+                        </Trans>
+                      )}
+                    </li>
+                  )}
                 </ul>
               )}
               <ConfirmForm

@@ -1,22 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Subscription } from '../../../contract/account/billing.ts';
-import { ApiError } from '../../../ui/api-client.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
-import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
 import { lineLink, Said } from '../../forms/guest-frame.tsx';
 import { dollars } from '../../money.ts';
-import { MissingAddress } from './address-form.tsx';
 import { AskedLink } from './ask-to-pay-page.tsx';
-import { refreshPlan } from './billing.queries.ts';
 import { cardWords } from './card-name.tsx';
 import { type CheckoutDone, takeDone } from './checkout-memory.ts';
 import { Part } from './checkout-parts.tsx';
-import { ConfirmForm } from './confirm-form.tsx';
+import { AddCard, type Asked, ConfirmDialog } from './confirm-dialog.tsx';
 import { useDays } from './days.ts';
 import { PartOfPeriod } from './next-charge.tsx';
 import { OtherWays } from './other-ways.tsx';
@@ -75,12 +70,7 @@ function Shown({ membership }: { membership: Membership }) {
             subscription={subscription}
             by={subscription.by_gift ? t`적립금` : card && cardWords(card)}
           />
-          <Doing
-            subscription={subscription}
-            hasCard={card !== undefined}
-            hasAddress={membership.address !== null}
-            isLeaving={isLeaving}
-          />
+          <Doing subscription={subscription} membership={membership} hasCard={card !== undefined} />
         </>
       ) : membership.given_plan ? (
         <Given plan={membership.given_plan} />
@@ -102,7 +92,7 @@ function Shown({ membership }: { membership: Membership }) {
         </Part>
       )}
       {membership.pay_request && <AskedLink request={membership.pay_request} />}
-      <PaidPlans plans={membership.pays_for} />
+      <PaidPlans membership={membership} />
       {credit > 0 && (
         <Part title={<Trans>적립금</Trans>}>
           <p>
@@ -354,62 +344,44 @@ function NextCharge({ subscription, by }: { subscription: Subscription; by: stri
   );
 }
 
-/** What is done once the account's password is given: by which call, what it is called, and what is said then. */
-interface Asked {
-  call: 'POST /api/account/membership/resume' | 'DELETE /api/account/membership/pause';
-  name: string;
-  said: string;
-}
-
-/** The way to the page where a card is given: a document of its own. */
-function AddCard({ look }: { look: 'primary' | 'quiet' }) {
-  return (
-    <Link to="/account/$" params={{ _splat: 'add-card' }} preload={false} className={buttonClass(look)}>
-      <Trans>카드 등록하기</Trans>
-    </Link>
-  );
-}
-
-/** Asks whoever has no card for one, in place of what would charge it later. */
-export function MissingCard() {
-  return (
-    <div className="space-y-5">
-      <p className="text-quiet">
-        <Trans>카드를 먼저 등록해 주세요. 등록한 뒤에 이어서 볼 수 있어요.</Trans>
-      </p>
-      <AddCard look="primary" />
-    </div>
-  );
-}
-
 /** What can be done with the plan. */
 function Doing({
   subscription,
+  membership,
   hasCard,
-  hasAddress,
-  isLeaving,
 }: {
   subscription: Subscription;
+  membership: Membership;
   hasCard: boolean;
-  hasAddress: boolean;
-  isLeaving: boolean;
 }) {
   const { t } = useLingui();
   const context = useApp();
-  const heading = useId();
-  const [asking, setAsking] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { is_leaving: isLeaving } = membership;
   const { state, renews, pause, next_charge: next, plan_name } = subscription;
   const { by_gift: byGift, cancelled_at: cancelledAt, price_cents: price } = subscription;
   const { resume_agreement: agreement } = subscription;
-  const isResume = asking?.call === 'POST /api/account/membership/resume';
   // Nobody has agreed to a card yet: of a gift, and of one period that was paid to us.
   const goesOn = (byGift || !renews) && cancelledAt === null && state === 'active';
   const runs = state === 'active' || state === 'trial';
   const changes = next && next.plan_name !== plan_name;
   const resume = (name: string, said: string) =>
-    setAsking({ call: 'POST /api/account/membership/resume', name, said });
+    setAsked({
+      title: name,
+      submit: name,
+      agreement,
+      run: (password) =>
+        context.api('POST /api/account/membership/resume', { body: { agreement, ...password } }),
+      said,
+    });
   const endPause = (name: string, said: string) =>
-    setAsking({ call: 'DELETE /api/account/membership/pause', name, said });
+    setAsked({
+      title: name,
+      submit: name,
+      agreement: null,
+      run: (password) => context.api('DELETE /api/account/membership/pause', { body: password }),
+      said,
+    });
   const go = (path: string, name: ReactNode) => (
     <Link to="/account/$" params={{ _splat: path }} className={buttonClass('quiet')}>
       {name}
@@ -447,48 +419,7 @@ function Doing({
         </Button>
       )}
       {renews && go('cancel-membership', <Trans>해지하기</Trans>)}
-      <Dialog
-        open={asking !== null}
-        onClose={() => setAsking(null)}
-        labelledBy={heading}
-        className={dialogCard}
-      >
-        {asking && (
-          <>
-            <h2 id={heading} className="mb-5 text-22">
-              {asking.name}
-            </h2>
-            {isResume && agreement && !hasAddress ? (
-              <MissingAddress />
-            ) : isResume && agreement && !hasCard ? (
-              <MissingCard />
-            ) : (
-              <ConfirmForm
-                submit={asking.name}
-                run={async (password, _, sending) => {
-                  const agreed = isResume ? { agreement } : {};
-                  try {
-                    await context.api(asking.call, { body: { ...agreed, ...password } });
-                  } catch (error) {
-                    if (!isResume || !(error instanceof ApiError) || error.code !== 'conflict') throw error;
-                    await refreshPlan(context);
-                    sending.fail(t`내용이 바뀌었어요. 새 내용을 확인하고 다시 눌러 주세요.`);
-                    return;
-                  }
-                  setAsking(null);
-                  toast('success', asking.said);
-                  await refreshPlan(context);
-                }}
-              >
-                {() => isResume && agreement && <p className="text-14 text-quiet">{agreement}</p>}
-              </ConfirmForm>
-            )}
-            <Button className="mt-3 w-full" onClick={() => setAsking(null)}>
-              <Trans>닫기</Trans>
-            </Button>
-          </>
-        )}
-      </Dialog>
+      <ConfirmDialog asked={asked} membership={membership} onClose={() => setAsked(null)} />
     </div>
   );
   if (!goesOn || isLeaving) return buttons;

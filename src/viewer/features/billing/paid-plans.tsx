@@ -1,13 +1,15 @@
 /** Plans of others that this household pays for. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Badge } from '../../../ui/components/badges.tsx';
-import { buttonClass } from '../../../ui/components/button.tsx';
+import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { dollars } from '../../money.ts';
 import { refreshPlan } from './billing.queries.ts';
 import { Instead, Part } from './checkout-parts.tsx';
+import { type Asked, ConfirmDialog } from './confirm-dialog.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
 import { type Membership, WithMembership } from './with-subscription.tsx';
@@ -15,7 +17,8 @@ import { type Membership, WithMembership } from './with-subscription.tsx';
 type Paid = Membership['pays_for'][number];
 
 /** Who has them, what is charged next, and the way to stop. */
-export function PaidPlans({ plans }: { plans: readonly Paid[] }) {
+export function PaidPlans({ membership }: { membership: Membership }) {
+  const { pays_for: plans, is_leaving: isLeaving } = membership;
   if (plans.length === 0) return null;
   return (
     <Part title={<Trans>다른 분의 이용권을 결제하고 있어요</Trans>}>
@@ -26,6 +29,9 @@ export function PaidPlans({ plans }: { plans: readonly Paid[] }) {
             className="flex flex-wrap items-center justify-between gap-3 py-4 first:pt-0 last:pb-0"
           >
             <PaidPlan plan={plan} />
+            {plan.resume_agreement !== null && !isLeaving && (
+              <PayAgain plan={plan} agreement={plan.resume_agreement} membership={membership} />
+            )}
           </li>
         ))}
       </ul>
@@ -86,6 +92,45 @@ function PaidPlan({
   );
 }
 
+/** Pays again for a plan that was to end. */
+function PayAgain({
+  plan: { id, name },
+  agreement,
+  membership,
+}: {
+  plan: Paid;
+  agreement: string;
+  membership: Membership;
+}) {
+  const { t } = useLingui();
+  const context = useApp();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const title = t`${name}님의 이용권 다시 결제하기`;
+  return (
+    <>
+      <Button
+        aria-label={title}
+        onClick={() =>
+          setAsked({
+            title,
+            submit: t`다시 결제하기`,
+            agreement,
+            run: (password) =>
+              context.api('POST /api/account/paid-plans/{id}/resume', {
+                params: { id },
+                body: { agreement, ...password },
+              }),
+            said: t`이용권이 이어져요.`,
+          })
+        }
+      >
+        <Trans>다시 결제하기</Trans>
+      </Button>
+      <ConfirmDialog asked={asked} membership={membership} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
 /** Stops paying for somebody's plan: what it means, and the password. */
 export function StopPayingPage({ params: { id = '' } }: { params: Record<string, string> }) {
   return (
@@ -139,6 +184,9 @@ function StopPaying({
           </li>
           <li>
             <Trans>더 결제되지 않아요. 남은 기간은 환불되지 않아요.</Trans>
+          </li>
+          <li>
+            <Trans>그날까지는 언제든 다시 결제할 수 있어요.</Trans>
           </li>
         </ul>
       )}

@@ -1,0 +1,1 @@
+ALTER TABLE "billing_subscriptions" ADD COLUMN "ended_by_served" boolean DEFAULT false NOT NULL;
