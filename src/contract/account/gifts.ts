@@ -40,6 +40,8 @@ const given = z.object({
   begins: z.boolean(),
   /** The last day that it pays for, where it begins a plan. */
   last_day: z.string().nullable(),
+  /** Its months are paid whole, with their taxes: it begins a plan, or is of the one that its household pays for. Else it is credit alone. */
+  whole_months: z.boolean(),
   /** The household pays for plans of others, which its credit pays for as well. */
   pays_for_others: z.boolean(),
 });

@@ -169,9 +169,10 @@ export const subscriptions = pgTable(
     renews: boolean('renews').notNull(),
     /** Begun by a gift: renewed from credit alone, never by a card that nobody agreed to have charged. */
     endsWithCredit: boolean('ends_with_credit').notNull().default(false),
-    /** Begun by a gift: how many whole periods it is still to pay for, and what it pays for each. What is beyond that is ours. */
+    /** Of gifts of a plan: how many whole periods they are still to pay for, and what they pay for each. What is beyond that is ours. */
     giftPeriods: smallint('gift_periods').notNull().default(0),
     giftPeriodCents: integer('gift_period_cents'),
+    giftPlanId: uuid('gift_plan_id').references(() => plans.id, { onDelete: 'restrict' }),
     /** When something is to be done next; null: nothing is. */
     dueAt: instant('due_at'),
     cancelledAt: instant('cancelled_at'),

@@ -36,7 +36,7 @@ const present = ({ gift, nameKo, nameEn }: Listed, locale: Locale): Gift => ({
 export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
   const { db } = context;
   const presentGiven = async (
-    { gift, creditCents, lastDay, paysForOthers }: Redeemed,
+    { gift, creditCents, lastDay, wholeMonths, paysForOthers }: Redeemed,
     locale: Locale,
   ): Promise<GivenByGift> => ({
     plan_name: (await readNames(db, [{ planId: gift.planId }], locale)).plans.get(gift.planId) ?? '',
@@ -44,6 +44,7 @@ export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
     credit_cents: creditCents,
     begins: lastDay !== null,
     last_day: lastDay,
+    whole_months: wholeMonths,
     pays_for_others: paysForOthers,
   });
   return {

@@ -31,17 +31,20 @@ import {
 import { abandonedAt } from './checkout.service.ts';
 import { recordConsent } from './consents.service.ts';
 import { makeCode, typedCode } from './gift-codes.ts';
+import { addGift, beyondGift, type GiftMonths, giftMonthsOf } from './gift-months.ts';
+import { readInvoice } from './invoices.service.ts';
 import {
   issueInvoices,
   type Parts,
   partsByCard,
   type Quote,
   quote,
+  readCredits,
   singleCharge,
 } from './invoicing.service.ts';
 import { type Posting, post, postAll } from './ledger.service.ts';
 import { announcePlan, tellHousehold } from './notices.service.ts';
-import { payByCredit, taxesBeyond } from './open-bills.service.ts';
+import { findOldestOpen, payByCredit, taxesBeyond } from './open-bills.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { readBilling, requireAddress, zoneOf } from './payers.service.ts';
 import { findOpenPayment } from './payments.repo.ts';
@@ -257,6 +260,8 @@ export interface Redeemed {
   creditCents: number;
   /** The last day that it pays for; null where it did not begin a plan. */
   lastDay: string | null;
+  /** Its months are whole, with their taxes: it began a plan, or is of the one that its household pays for. Else it is credit alone. */
+  wholeMonths: boolean;
   /** Its credit pays for plans of others as well. */
   paysForOthers: boolean;
 }
@@ -289,14 +294,81 @@ function requireRedeemable(gift: GiftRow | undefined, at: Date): GiftRow {
   return gift;
 }
 
-/** Whoever was given months gets them whole: what taxes and a dearer price add to a gift is ours, also where it pays an open renewal. */
-const extraCents = async (
+/** What a gift adds to a plan that its household pays for already. */
+interface AddedGift {
+  subscriptionId: string;
+  /** What is left of the gifts of that plan, once the bill that is open has taken its part. */
+  months: GiftMonths;
+}
+
+/** What becomes of a gift beside a running plan, or of one that begins it. */
+interface Given {
+  start: PlanStart | undefined;
+  added: AddedGift | undefined;
+  /** Whoever was given months gets them whole: what taxes and a dearer price add to them is ours. In cents. */
+  extraCents: number;
+}
+
+async function giveMonths(
+  db: Queryable,
+  context: Context,
+  user: SignedInUser,
+  gift: GiftRow,
+  { isServed }: { isServed: boolean },
+): Promise<Given> {
+  const start = isServed ? undefined : await planStart(db, context, user, gift);
+  if (start)
+    return { start, added: undefined, extraCents: Math.max(0, start.neededCents - gift.amountCents) };
+  const added = await addToOwn(db, user, gift);
+  const open = await findOldestOpen(db, user.householdId);
+  if (!open) return { start, added, extraCents: 0 };
+  if (open.subscriptionId !== added?.subscriptionId)
+    return { start, added, extraCents: await taxesBeyond(db, open, gift.amountCents) };
+  // The bill that is open is for a period of the gift too.
+  const { lines } = await readInvoice(db, open.invoiceId);
+  const credit = await readCredit(db, open.accountId);
+  const { cents, left } = beyondGift(
+    lines.map((line) => ({ ...line, taxes: [{ amountCents: line.taxCents }] })),
+    added.months,
+    credit + gift.amountCents,
+  );
+  return {
+    start,
+    added: { ...added, months: { ...added.months, periods: left } },
+    extraCents: Math.min(cents, open.amountCents),
+  };
+}
+
+/** A gift of the plan that a household has and pays for itself; undefined: of another one, or of one whose gift is of another one. */
+async function addToOwn(
   db: Queryable,
   { householdId }: SignedInUser,
-  { amountCents }: GiftRow,
-  start: PlanStart | undefined,
-): Promise<number> =>
-  start ? Math.max(0, start.neededCents - amountCents) : taxesBeyond(db, householdId, amountCents);
+  { planId, months, amountCents }: GiftRow,
+): Promise<AddedGift | undefined> {
+  const [own] = await db
+    .select({ row: subscriptions })
+    .from(subscriptions)
+    .innerJoin(billingAccounts, eq(billingAccounts.id, subscriptions.accountId))
+    .where(
+      and(
+        eq(billingAccounts.householdId, householdId),
+        eq(subscriptions.householdId, householdId),
+        notInArray(subscriptions.state, ['incomplete', 'ended']),
+        eq(subscriptions.planId, planId),
+      ),
+    );
+  if (!own) return undefined;
+  const periods = months / (await termsOfPrice(db, own.row.priceId)).months;
+  const left = giftMonthsOf(own);
+  if (!Number.isInteger(periods) || (left && left.planId !== planId)) return undefined;
+  const added = { planId, periods, periodCents: Math.floor(amountCents / periods) };
+  const credit = await readCredit(db, own.row.accountId);
+  return { subscriptionId: own.row.id, months: addGift(left, added, credit) };
+}
+
+/** The credit of an account, in cents. */
+const readCredit = async (db: Queryable, accountId: string): Promise<number> =>
+  Math.max(0, (await readCredits(db, [accountId])).get(accountId) ?? 0);
 
 /** What a code would give, before it is redeemed. */
 export async function checkGift(
@@ -316,11 +388,12 @@ export async function checkGift(
   const isServed = (await findRunning(db, user.householdId)) !== undefined;
   // A right code is no guess, also where its taxes cannot be said.
   await attempt.succeed();
-  const start = isServed ? undefined : await planStart(db, context, user, gift);
+  const { start, added, extraCents } = await giveMonths(db, context, user, gift, { isServed });
   return {
     gift,
-    creditCents: gift.amountCents + (await extraCents(db, user, gift, start)),
+    creditCents: gift.amountCents + extraCents,
     lastDay: start?.lastDay ?? null,
+    wholeMonths: start !== undefined || added !== undefined,
     paysForOthers: await paysForOthers(db, user),
   };
 }
@@ -380,25 +453,32 @@ async function redeem(
     .update(gifts)
     .set({ state: 'redeemed', redeemedAt: at, redeemedBy: account.id })
     .where(eq(gifts.id, gift.id));
-  const start = isServed ? undefined : await planStart(tx, context, user, gift);
-  const extra = await extraCents(tx, user, gift, start);
-  const creditCents = gift.amountCents + extra;
+  const { start, added, extraCents } = await giveMonths(tx, context, user, gift, { isServed });
+  const creditCents = gift.amountCents + extraCents;
   await post(tx, {
     cause: 'gift',
     causeId: gift.id,
     at,
     entries: [
       { account: 'gifts', amountCents: gift.amountCents, billingAccountId: gift.boughtBy ?? undefined },
-      { account: 'promotions', amountCents: extra },
+      { account: 'promotions', amountCents: extraCents },
       { account: 'credit', amountCents: -creditCents, billingAccountId: account.id },
     ],
   });
   if (start) await beginByGift(tx, context, user, { accountId: account.id, start, creditCents, platform });
+  if (added) {
+    const { planId, periods, periodCents } = added.months;
+    await tx
+      .update(subscriptions)
+      .set({ giftPlanId: planId, giftPeriods: periods, giftPeriodCents: periodCents })
+      .where(eq(subscriptions.id, added.subscriptionId));
+  }
   const paid = start ? [] : await payByCredit(tx, context, account.id);
   return {
     gift,
     creditCents,
     lastDay: start?.lastDay ?? null,
+    wholeMonths: start !== undefined || added !== undefined,
     paysForOthers: await paysForOthers(tx, user),
     paid,
   };
@@ -489,6 +569,7 @@ async function beginByGift(
     periodTo: addDays(start.today, 1),
     renews: true,
     endsWithCredit: true,
+    giftPlanId: terms.planId,
     // The first is invoiced at once.
     giftPeriods: start.periods - 1,
     giftPeriodCents: Math.floor(creditCents / start.periods),

@@ -386,6 +386,7 @@ describe('a code', () => {
       credit_cents: 4500,
       begins: true,
       last_day: '2027-04-29',
+      whole_months: true,
       pays_for_others: false,
     });
     expect((await membership(user)).subscription).toMatchObject({
@@ -537,6 +538,43 @@ describe('a code', () => {
     expect(await balances(user)).toEqual({ deferred: -1500, credit: -1500 });
     await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
     expect(await membership(user)).toMatchObject({ credit_cents: 0, subscription: { renews: true } });
+  });
+
+  test('of the plan that its household pays for already pays whole months of it, with taxes, and then the card', async () => {
+    api.setNow(start);
+    const dear = await buildPlan(api.db, { nameEn: 'Dear', priceCents: 3000 });
+    const [first, second, other] = [await bought(1), await bought(3), await bought(1, dear.id)];
+    const user = await buildPayer(api, { address });
+    expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+    const before = (await readBalances(api.db)).promotions ?? 0;
+    for (const { code } of [first, second]) {
+      const whole = { begins: false, whole_months: true };
+      expect((await check(user, code)).body.data).toMatchObject(whole);
+      expect((await redeem(user, code)).body.data).toMatchObject(whole);
+    }
+    // Months of another plan are credit alone.
+    expect((await redeem(user, other.code)).body.data).toMatchObject({
+      whole_months: false,
+      credit_cents: 3000,
+    });
+    await runUntil(api, start, new Date('2027-06-20T20:00:00Z'));
+    expect(await membership(user)).toMatchObject({ credit_cents: 3000, subscription: { state: 'active' } });
+    expect(((await readBalances(api.db)).promotions ?? 0) - before).toBe(4 * 150);
+    // Then what is left of the credit, taxes included, and the card.
+    await runUntil(api, new Date('2027-06-20T20:00:00Z'), new Date('2027-08-20T20:00:00Z'));
+    expect((await membership(user)).credit_cents).toBe(0);
+    expect(((await readBalances(api.db)).promotions ?? 0) - before).toBe(4 * 150);
+    const { rows } = await api.pool.query<{ method: string; amount: number }>(
+      `select p.method, p.amount_cents as amount from billing_payments p join billing_accounts a on a.id = p.account_id
+        where a.household_id = $1 order by p.id`,
+      [user.householdId],
+    );
+    const byCredit = { method: 'credit', amount: 0 };
+    expect(rows).toEqual([
+      { method: 'card', amount: 1650 },
+      ...Array(5).fill(byCredit),
+      { method: 'card', amount: 300 },
+    ]);
   });
 
   test('never charges a card that nobody agreed to, until its household lets the plan go on', async () => {

@@ -16,14 +16,13 @@ const isOpenRenewal = and(
   gt(payments.amountCents, 0),
 );
 
-/**
- * What more than a gift the oldest open renewal that a household pays for takes, in cents, where that is taxes alone: they are ours, as
- * where a gift begins a plan. Else 0.
- */
-export async function taxesBeyond(db: Queryable, householdId: string, giftCents: number): Promise<number> {
+/** The oldest open renewal that a household pays for: what credit would pay first. */
+export async function findOldestOpen(db: Queryable, householdId: string) {
   const [open] = await db
     .select({
       accountId: payments.accountId,
+      invoiceId: payments.invoiceId,
+      subscriptionId: payments.subscriptionId,
       amountCents: payments.amountCents,
       taxCents: invoices.taxCents,
     })
@@ -33,7 +32,15 @@ export async function taxesBeyond(db: Queryable, householdId: string, giftCents:
     .where(and(eq(billingAccounts.householdId, householdId), isOpenRenewal))
     .orderBy(asc(payments.id))
     .limit(1);
-  if (!open) return 0;
+  return open;
+}
+
+/** What more than a gift an open renewal takes, in cents, where that is taxes alone: they are ours. Else 0. */
+export async function taxesBeyond(
+  db: Queryable,
+  open: NonNullable<Awaited<ReturnType<typeof findOldestOpen>>>,
+  giftCents: number,
+): Promise<number> {
   const credit = (await readCredits(db, [open.accountId])).get(open.accountId) ?? 0;
   const beyond = open.amountCents - Math.max(0, credit) - giftCents;
   return beyond > 0 && beyond <= open.taxCents ? beyond : 0;

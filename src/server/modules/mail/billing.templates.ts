@@ -308,6 +308,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
         '선물 코드가 준비됐어요',
         `${plan} ${mail.months ?? 1}개월을 쓸 수 있는 코드예요: ${mail.code ?? ''}`,
         '받는 분이 계정 화면에서 코드를 입력하면 바로 볼 수 있어요. 코드는 한 번만 쓸 수 있으니 받는 분에게만 알려 주세요.',
+        '받는 분이 이미 다른 이용권을 쓰고 있으면 같은 금액의 적립금이 돼요.',
       ];
     case 'given':
       return [
@@ -572,6 +573,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'Your gift is ready',
         `This code is good for ${length} of ${plan}: ${mail.code ?? ''}`,
         'Whoever gets it enters it in their account and can watch at once. It works once, so share it only with them.',
+        'If they have another plan already, it becomes credit of the same amount.',
       ];
     }
     case 'given':

@@ -150,6 +150,10 @@ function Given({ given }: { given: GivenByGift }) {
       <p className="mt-2 text-quiet">
         {last ? (
           <Trans>등록하면 오늘부터 {last}까지 볼 수 있어요. 그 뒤에는 자동으로 끝나요.</Trans>
+        ) : given.whole_months ? (
+          <Trans>
+            이미 이 이용권을 쓰고 있어서, 등록하면 앞으로 {length} 요금을 이 선물로 내요. 세금도 들어 있어요.
+          </Trans>
         ) : (
           <Trans>
             이미 이용권이 있어서, 등록하면 적립금 {credit}가 되어 다음 결제 때 먼저 쓰여요. 요금에 붙는 세금도
@@ -194,6 +198,8 @@ function Redeemed({ given }: { given: GivenByGift }) {
           <Trans>
             {given.plan_name} {length}: 오늘부터 {last}까지 볼 수 있어요.
           </Trans>
+        ) : given.whole_months ? (
+          <Trans>앞으로 {length} 요금을 이 선물로 내요.</Trans>
         ) : (
           <Trans>적립금 {credit}가 생겼어요. 다음 결제 때 먼저 쓰여요.</Trans>
         )}
