@@ -401,6 +401,41 @@ test('who pays takes back what their own leaving has ended, and not what who is 
   expect((await payAgain(payer, 'anything')).body.code).toBe('conflict');
 });
 
+test('a plan that somebody in another zone pays for follows the one that has just ended, and no hour is served twice', async () => {
+  const zoned = async (user: User, zone: string) =>
+    api.pool.query('update accounts_households set zone = $2 where id = $1', [user.householdId, zone]);
+  for (const [own, other] of [
+    ['America/Los_Angeles', 'America/New_York'],
+    ['America/New_York', 'America/Los_Angeles'],
+  ] as const) {
+    api.setNow(start);
+    const [asker, payer] = [await buildPayer(api), await buildPayer(api)];
+    await zoned(asker, own);
+    await zoned(payer, other);
+    expect((await subscribe(api, asker, dear)).body.data.state).toBe('paid');
+    const { password } = asker;
+    await api.call('POST /api/account/membership/cancel', { token: asker.token, body: { password } });
+    // In New York it has ended for hours, in Los Angeles for half an hour.
+    const over = new Date(own === 'America/New_York' ? '2027-02-28T05:30:00Z' : '2027-02-28T08:30:00Z');
+    await runUntil(api, start, over);
+    expect(await hasPlan(asker)).toBe(false);
+    await buildProfile(api.db, { householdId: asker.householdId });
+    await ask(asker);
+    const { pay_request } = await membership(asker);
+    expect((await payFor(payer, pay_request?.code ?? '')).body.data.state).toBe('paid');
+    expect(await hasPlan(asker)).toBe(true);
+    // Another change of its first period keeps the row.
+    expect((await stopPaying(payer)).status).toBe(200);
+    expect((await payAgain(payer)).status).toBe(200);
+    const { rows } = await api.pool.query<{ starts: Date; ends: Date }>(
+      'select starts_at as starts, ends_at as ends from plans_periods where household_id = $1 order by starts_at',
+      [asker.householdId],
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows[1]?.starts).toEqual(rows[0]?.ends);
+  }
+});
+
 test('who is served changes nothing that costs somebody else money', async () => {
   api.setNow(start);
   const { asker } = await buildServed();

@@ -98,6 +98,7 @@ export async function saveStandings(
       subscriptionId: row.id,
       householdId: row.householdId,
       from: starts.of(dayText(period.from), zone),
+      isFirst: dayText(period.from) === row.beganOn,
       served: withGrace(standing.served, { follows, graceDays, to: period.to, lastServed }).map(
         ({ planId, from, until }) => ({
           planId,
