@@ -235,6 +235,20 @@ export function makeActs(
         }),
       );
     },
+    async payAgain({ token, password }: Household): Promise<Ended | undefined> {
+      const { body } = await call('GET /api/account/membership', { token });
+      const ending = pick(body.data.pays_for.filter(({ resume_agreement }) => resume_agreement !== null));
+      return (
+        ending &&
+        ended(
+          await call('POST /api/account/paid-plans/{id}/resume', {
+            token,
+            params: { id: ending.id },
+            body: { agreement: ending.resume_agreement ?? '', password },
+          }),
+        )
+      );
+    },
     resumeByStaff: async ({ id }: Household): Promise<Ended> =>
       ended(
         await call('POST /api/admin/customers/{id}/resume-subscription', {

@@ -149,7 +149,7 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
   const onBills: Act[] = Object.entries(acts.onBills);
   const all: Act[] = [...charging, ...Object.entries(acts.others)];
   /** What those without a plan do, and those whose plan ends. */
-  const { subscribe, askToPay, redeem, beginByStaff, resume, resumeByStaff } = acts.charging;
+  const { subscribe, askToPay, redeem, beginByStaff, resume, resumeByStaff, payAgain } = acts.charging;
   const beginning: Act[] = [
     ...Array.from({ length: 5 }, (): Act => ['subscribe', subscribe]),
     ['askToPay', askToPay],
@@ -202,6 +202,13 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
     while ((await advanceSubscriptions(api.context)) > 0);
     await settleLost(api.context);
     await chargeDue(api.context);
+    const unagreed = await rows(
+      `select a.id from billing_attempts a join billing_payments p on p.id = a.payment_id
+        join billing_subscriptions s on s.id = p.subscription_id
+        where a.at = $1 and a.is_off_session and s.ends_with_credit`,
+      [api.context.now()],
+    );
+    expect(unagreed, 'a card was charged for a plan that ends with credit').toEqual([]);
     await carryOutRefunds(api.context);
     await eraseDueAccounts(api.context);
     if (day % 4 > 0) return;
@@ -243,6 +250,15 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
         )
       ).map(({ id }) => id),
     );
+    /** Who pays for a plan of somebody else that ends. */
+    const stopped = new Set(
+      (
+        await rows<{ id: string }>(
+          `select s.account_id as id from billing_subscriptions s join billing_accounts a on a.id = s.account_id
+            where not s.renews and s.state not in ('ended', 'incomplete') and a.household_id <> s.household_id`,
+        )
+      ).map(({ id }) => id),
+    );
     for (const [index, who] of households.entries()) {
       const age = day - Math.floor((index * beginDays) / count);
       if (age < 0 || isErased(who)) continue;
@@ -261,6 +277,7 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
           if (ended) expect(ended.status, who.journal.at(-1)).toBeGreaterThanOrEqual(400);
         }
       } else if (owing.has(who.accountId) && random(4) === 0) await one(onBills);
+      else if (stopped.has(who.accountId) && random(8) === 0) await one([['payAgain', payAgain]]);
       else if (!standing && random(age < 5 ? 1 : 25) === 0) await one(beginning);
       else if (standing?.state === 'paused' && random(4) === 0)
         await one([['endPause', acts.others.endPause]]);
@@ -382,7 +399,7 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
         union all select c.billing_account_id, e.amount_cents from billing_transactions t
           join billing_entries e on e.transaction_id = t.id and e.account = 'promotions'
           join billing_entries c on c.transaction_id = t.id and c.account = 'credit'
-          where t.cause in ('credit_given', 'gift')
+          where t.cause in ('credit_given', 'gift', 'gift_months', 'gift_months_void')
         union all select a.id, -e.amount_cents from billing_transactions t
           join billing_entries e on e.transaction_id = t.id and e.account = 'credit'
           join billing_accounts a on a.id = e.billing_account_id and a.household_id is null
