@@ -7,12 +7,11 @@ import { queryRows, type Transaction } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import { column, type PersonalData } from '../../db/personal-data.ts';
 import { forgetFieldsInEvents } from '../../resource/event-log.ts';
-import { forgetName } from '../mail/mail.service.ts';
-import { forgetNamed } from '../notifications/notifications.service.ts';
+import { forgetNamedInMail } from '../mail/mail.service.ts';
+import { forgetNamedInNotifications } from '../notifications/notifications.service.ts';
 import { enqueueForgetCustomer, type GoneCustomer } from './cards.service.ts';
 import { isAgreedBy, isCharged, shownText } from './consents.service.ts';
 import { endErased } from './membership.service.ts';
-import { readHouseholdNames } from './pay-requests.service.ts';
 import { hasBegun } from './subscriptions.repo.ts';
 import { keepTrialCards } from './trial-cards.service.ts';
 
@@ -31,23 +30,9 @@ async function forgetServed(tx: Transaction, householdId: string): Promise<void>
       join accounts_users u on u.household_id = a.household_id
       where s.household_id = ${householdId} and a.household_id <> s.household_id`,
   );
-  const name = (await readHouseholdNames(tx, [householdId])).get(householdId) ?? '';
-  await forgetName(
-    tx,
-    payers.map(({ id }) => id),
-    name,
-  );
-  const bills = await queryRows<{ id: string }>(
-    tx,
-    sql`select p.invoice_id as id from billing_payments p join billing_subscriptions s on s.id = p.subscription_id
-      where s.household_id = ${householdId}`,
-  );
-  // By what they are about too: the name may have been another one then.
-  await forgetNamed(
-    tx,
-    payers.map(({ id }) => id),
-    { name, invoiceIds: bills.map(({ id }) => id) },
-  );
+  const payerIds = payers.map(({ id }) => id);
+  await forgetNamedInMail(tx, payerIds, householdId);
+  await forgetNamedInNotifications(tx, payerIds, householdId);
 }
 
 export const billingPersonalData: PersonalData = {

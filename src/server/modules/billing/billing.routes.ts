@@ -32,7 +32,7 @@ import {
   quoteChange,
   resumeMembership,
 } from './membership.service.ts';
-import { readServedNames } from './pay-requests.service.ts';
+import { readServed } from './pay-requests.service.ts';
 import { charge, enqueueSettle, type PaymentEnd, settleAsked } from './payments.service.ts';
 import { billWords, declineWords, withName } from './words.ts';
 
@@ -200,14 +200,14 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
         found.flatMap(({ lines }) => lines),
         locale,
       );
-      const served = await readServedNames(
+      const served = await readServed(
         db,
         found.map(({ invoice }) => invoice.id),
       );
       return {
         data: found.map((own) => {
           const summary = summaryOf(own, names, locale);
-          return { ...summary, text: withName(summary.text, served.get(own.invoice.id), locale) };
+          return { ...summary, text: withName(summary.text, served.get(own.invoice.id)?.name, locale) };
         }),
       };
     },
@@ -216,11 +216,11 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       const names = await readNames(db, own.lines, locale);
       const { payment, invoice } = own;
       const summary = summaryOf(own, names, locale);
-      const served = await readServedNames(db, [invoice.id]);
+      const served = await readServed(db, [invoice.id]);
       return {
         data: {
           ...summary,
-          text: withName(summary.text, served.get(invoice.id), locale),
+          text: withName(summary.text, served.get(invoice.id)?.name, locale),
           bill: await readBill(db, own, locale),
           why_different: await readWhyDifferent(db, own, names, locale),
           due_on: invoice.dueOn,

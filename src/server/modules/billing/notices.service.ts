@@ -12,7 +12,7 @@ import { dayIn } from '../../zone.ts';
 import { type MailValues, queueMails } from '../mail/mail.service.ts';
 import { notifyEach } from '../notifications/notifications.service.ts';
 import type { notices } from './billing.tables.ts';
-import { readServedNames } from './pay-requests.service.ts';
+import { readServed } from './pay-requests.service.ts';
 import type { Subscription } from './subscriptions.repo.ts';
 
 interface Notice {
@@ -29,7 +29,7 @@ export interface PayerMail {
   planId: string;
   /** Where no invoice says it: whoever pays for somebody else is told for whom. */
   subscriptionId?: string;
-  mail: Omit<MailValues['billing'], 'plan_ko' | 'plan_en' | 'card' | 'method' | 'for_name'>;
+  mail: Omit<MailValues['billing'], 'plan_ko' | 'plan_en' | 'card' | 'method' | 'for_name' | 'for_id'>;
 }
 
 /** What is said by a notification too: what happens by itself. Nobody is notified of what they did themselves, nor of each receipt. */
@@ -66,7 +66,11 @@ async function tell(
   await queueMails(
     tx,
     context,
-    mails.map((mail) => ({ ...mail, template: 'billing' as const })),
+    mails.map((mail) => {
+      const { for_id: householdId, for_name: name } = mail.values;
+      const names = householdId && name ? { householdId, name } : undefined;
+      return { ...mail, names, template: 'billing' as const };
+    }),
   );
   await notifyEach(
     tx,
@@ -99,7 +103,7 @@ export async function mailPayers(
   );
   const payers = new Map(rows.map((row) => [row.accountId, row]));
   const idOf = ({ subscriptionId, mail }: PayerMail) => subscriptionId ?? mail.invoice_id;
-  const names = await readServedNames(
+  const served = await readServed(
     tx,
     mails.flatMap((own) => idOf(own) ?? []),
   );
@@ -126,7 +130,7 @@ export async function mailPayers(
     context,
     mails.flatMap((own) => {
       const { accountId, planId, mail } = own;
-      const name = names.get(idOf(own) ?? '');
+      const other = served.get(idOf(own) ?? '');
       const payer = payers.get(accountId);
       const plan = plans.get(planId);
       if (!payer || !plan) return [];
@@ -143,7 +147,7 @@ export async function mailPayers(
           ...(payment ? { method: payment.method } : {}),
           plan_ko: plan.nameKo,
           plan_en: plan.nameEn,
-          ...(name ? { for_name: name } : {}),
+          ...(other?.name ? { for_name: other.name, for_id: other.householdId } : {}),
         },
       };
     }),

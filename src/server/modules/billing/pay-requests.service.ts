@@ -109,8 +109,14 @@ export async function readHouseholdNames(
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
-/** Who is served by subscriptions, or by those that invoices are of, where somebody else pays: names by either id. */
-export async function readServedNames(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+/** Who is served, where that is not who pays. */
+export interface Served {
+  householdId: string;
+  name: string;
+}
+
+/** Who is served by subscriptions, or by those that invoices are of, where somebody else pays: by either id. */
+export async function readServed(db: Queryable, ids: readonly string[]): Promise<Map<string, Served>> {
   if (ids.length === 0) return new Map();
   const given = sql`join billing_accounts a on a.id = s.account_id
     where s.household_id is not null and a.household_id is distinct from s.household_id`;
@@ -126,7 +132,9 @@ export async function readServedNames(db: Queryable, ids: readonly string[]): Pr
     db,
     rows.map(({ householdId }) => householdId),
   );
-  return new Map(rows.map(({ id, householdId }) => [id, names.get(householdId) ?? '']));
+  return new Map(
+    rows.map(({ id, householdId }) => [id, { householdId, name: names.get(householdId) ?? '' }]),
+  );
 }
 
 /** Households that have a plan ask nobody any more. Answers which of them did. */

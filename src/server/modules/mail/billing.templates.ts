@@ -64,8 +64,9 @@ export interface BillingMail {
   ends_at_once?: boolean;
   /** Of `cancelled`, `given_ends` and `ended`: it ends because who is written to has asked for their deletion, or was suspended. */
   is_leaving?: boolean;
-  /** Who is served, where that is not who pays. */
+  /** Who is served, where that is not who pays: the name, and the household, by which the name is forgotten. */
   for_name?: string;
+  for_id?: string;
   /** Of `trial_begins`: what was agreed to, word for word. */
   agreement?: string;
   /** Of `gift`: the code as it is shown, and for how long. */

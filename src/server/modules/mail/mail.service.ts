@@ -41,6 +41,8 @@ interface QueuedMail<K extends MailTemplate> extends Written<K> {
   to: string;
   /** The user whose account it is about: it is erased with the account. */
   userId?: string | undefined;
+  /** Somebody else whom it names: the name is forgotten with their household. */
+  names?: { householdId: string; name: string } | undefined;
   /** The event that it reports; it is not sent when that is not wanted or not true any more (`isMailWanted`). */
   eventId?: string | undefined;
   /** The earliest time to send it; at once when undefined. */
@@ -110,6 +112,8 @@ export async function queueMails<K extends MailTemplate>(
     locale: message.locale,
     template: message.template,
     ...writeMail(context, message),
+    namedHouseholdId: message.names?.householdId ?? null,
+    namedAs: message.names?.name ?? null,
     unsubscribeUrl: message.unsubscribeUrl ?? null,
     createdAt: context.now(),
   }));
@@ -217,21 +221,19 @@ export async function purgeMail({ db, now }: Pick<Context, 'db' | 'now'>): Promi
 }
 
 /**
- * Forgets somebody who is erased in mail about money that others were sent, where the templates name them: the subject goes on without
- * the name, and the content is gone before its month is over.
+ * Forgets a household that is erased in mail that others were sent, under whatever name: the subject goes on without the name, and the
+ * content is gone before its month is over.
  */
-export async function forgetName(tx: Queryable, userIds: readonly string[], name: string): Promise<void> {
-  if (userIds.length === 0 || name === '') return;
-  const written = sql.join(
-    [`${name}님`, ` for ${name}`, `${name} uses the plan`].map(
-      (text) => sql`strpos(subject || coalesce(text, ''), ${text}) > 0`,
-    ),
-    sql` or `,
-  );
+export async function forgetNamedInMail(
+  tx: Queryable,
+  userIds: readonly string[],
+  householdId: string,
+): Promise<void> {
+  if (userIds.length === 0) return;
   await tx.execute(sql`update mail_messages
-    set subject = replace(replace(subject, ${`${name}님의 `}, ''), ${` for ${name}`}, ''),
+    set subject = replace(replace(subject, named_as || '님의 ', ''), ' for ' || named_as, ''), named_as = null,
       text = case when state = 'queued' then text end, html = case when state = 'queued' then html end
-    where user_id = any(${sql.param([...userIds])}::uuid[]) and template = 'billing' and (${written})`);
+    where user_id = any(${sql.param([...userIds])}::uuid[]) and named_household_id = ${householdId} and named_as is not null`);
 }
 
 /**

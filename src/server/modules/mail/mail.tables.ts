@@ -19,6 +19,9 @@ export const mailMessages = pgTable(
     /** Null once it must not be read any more: after a month, and for secret messages as soon as they were sent. */
     text: text('text'),
     html: text('html'),
+    /** Somebody else whom it names, and how: the name goes with their household. */
+    namedHouseholdId: uuid('named_household_id'),
+    namedAs: text('named_as'),
     /** Where its reader unsubscribes from mail of its kind (RFC 8058); null where they may not. */
     unsubscribeUrl: text('unsubscribe_url'),
     state: text('state').$type<'queued' | 'sent' | 'failed' | 'unsent'>().notNull().default('queued'),

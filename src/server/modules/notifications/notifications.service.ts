@@ -207,14 +207,13 @@ export async function fanOut(context: Context, { eventId, audience, after }: Fan
   });
 }
 
-/** Deletes what people were notified of about somebody who is erased: under a name, or of their invoices. */
-export async function forgetNamed(
+/** Deletes what people were notified of about a household that is erased, under whatever name. */
+export async function forgetNamedInNotifications(
   tx: Queryable,
   userIds: readonly string[],
-  { name, invoiceIds }: { name: string; invoiceIds: readonly string[] },
+  householdId: string,
 ): Promise<void> {
   if (userIds.length === 0) return;
   await tx.execute(sql`delete from notifications_events
-    where user_id = any(${sql.param([...userIds])}::uuid[]) and "values" ? 'for_name'
-      and ("values" ->> 'for_name' = ${name} or "values" ->> 'invoice_id' = any(${sql.param([...invoiceIds])}::text[]))`);
+    where user_id = any(${sql.param([...userIds])}::uuid[]) and "values" ->> 'for_id' = ${householdId}`);
 }
