@@ -1,5 +1,5 @@
 /** Partner video in the back office. */
-import { asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import {
   type adminPartnerVideoCalls,
   partnerCategories as categoryShape,
@@ -172,10 +172,21 @@ const clipResource = (context: Context) =>
     },
     // Playlists that have it go on without it.
     goesWith: async (ids, { tx }) => {
+      // Locked before their lists are read: whoever deletes another clip of one is waited for.
       const holding = await tx
-        .selectDistinct({ id: playlistItems.playlistId })
-        .from(playlistItems)
-        .where(inArray(playlistItems.clipId, ids));
+        .select({ id: playlists.id })
+        .from(playlists)
+        .where(
+          inArray(
+            playlists.id,
+            tx
+              .select({ id: playlistItems.playlistId })
+              .from(playlistItems)
+              .where(inArray(playlistItems.clipId, ids)),
+          ),
+        )
+        .orderBy(playlists.id)
+        .for('no key update');
       const items = await tx
         .select()
         .from(playlistItems)
@@ -250,7 +261,7 @@ const playlistResource = (context: Context) =>
     },
   });
 
-/** Writes a playlist's clips in their order, if they differ. */
+/** Writes a playlist's clips in their order, as far as they differ: what stays would wait for whoever is deleting it. */
 async function saveClips(tx: Transaction, id: string, clip_ids: string[] | undefined): Promise<Changes> {
   if (!clip_ids) return {};
   const wanted = [...new Set(clip_ids)];
@@ -261,11 +272,18 @@ async function saveClips(tx: Transaction, id: string, clip_ids: string[] | undef
     .orderBy(asc(playlistItems.position), asc(playlistItems.clipId));
   const old = items.map(({ clipId }) => clipId);
   if (JSON.stringify(old) === JSON.stringify(wanted)) return {};
-  await tx.delete(playlistItems).where(eq(playlistItems.playlistId, id));
+  await tx
+    .delete(playlistItems)
+    .where(and(eq(playlistItems.playlistId, id), notInArray(playlistItems.clipId, wanted)));
   if (wanted.length > 0)
     await tx
       .insert(playlistItems)
-      .values(wanted.map((clipId, index) => ({ playlistId: id, clipId, position: index + 1 })));
+      .values(wanted.map((clipId, index) => ({ playlistId: id, clipId, position: index + 1 })))
+      .onConflictDoUpdate({
+        target: [playlistItems.playlistId, playlistItems.clipId],
+        set: { position: sql`excluded.position` },
+        setWhere: sql`${playlistItems.position} <> excluded.position`,
+      });
   return { clip_ids: [old, wanted] };
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { customRows as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
@@ -53,7 +53,10 @@ export const customRowResource = (context: Context) =>
       ).map(({ id }) => ({ entity: 'home-sections', id, action: 'delete' })),
   });
 
-/** Writes a row's programmes in their order, if they differ. */
+/**
+ * Writes a row's programmes in their order, as far as they differ: what stays is not written again, which would wait for whoever is
+ * deleting it, while they wait for this row.
+ */
 async function saveProgrammes(
   tx: Transaction,
   id: string,
@@ -68,10 +71,17 @@ async function saveProgrammes(
     .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId));
   const old = items.map((own) => own.programmeId);
   if (JSON.stringify(old) === JSON.stringify(wanted)) return {};
-  await tx.delete(customRowItems).where(eq(customRowItems.customRowId, id));
+  await tx
+    .delete(customRowItems)
+    .where(and(eq(customRowItems.customRowId, id), notInArray(customRowItems.programmeId, wanted)));
   if (wanted.length > 0)
     await tx
       .insert(customRowItems)
-      .values(wanted.map((programmeId, position) => ({ customRowId: id, programmeId, position })));
+      .values(wanted.map((programmeId, position) => ({ customRowId: id, programmeId, position })))
+      .onConflictDoUpdate({
+        target: [customRowItems.customRowId, customRowItems.programmeId],
+        set: { position: sql`excluded.position` },
+        setWhere: sql`${customRowItems.position} <> excluded.position`,
+      });
   return { programme_ids: [old, wanted] };
 }

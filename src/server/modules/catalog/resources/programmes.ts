@@ -17,6 +17,7 @@ import {
   categories,
   credits,
   customRowItems,
+  customRows,
   programmeGenres,
   programmes,
   seasons,
@@ -181,17 +182,28 @@ export const programmeResource = (context: Context) =>
         .select({ id: banners.id })
         .from(banners)
         .where(inArray(banners.programmeId, ids));
-      // All of the rows that have one of them: their lists are written whole.
+      // The rows that have one of them: their lists are written whole. Whoever deletes another title of one is waited for.
+      const holding = await tx
+        .select({ id: customRows.id })
+        .from(customRows)
+        .where(
+          inArray(
+            customRows.id,
+            tx
+              .select({ id: customRowItems.customRowId })
+              .from(customRowItems)
+              .where(inArray(customRowItems.programmeId, ids)),
+          ),
+        )
+        .orderBy(customRows.id)
+        .for('no key update');
       const items = await tx
         .select()
         .from(customRowItems)
         .where(
           inArray(
             customRowItems.customRowId,
-            tx
-              .select({ id: customRowItems.customRowId })
-              .from(customRowItems)
-              .where(inArray(customRowItems.programmeId, ids)),
+            holding.map(({ id }) => id),
           ),
         )
         .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId));
