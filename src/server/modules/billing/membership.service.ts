@@ -33,7 +33,7 @@ import { chargeOf, type NextCharge, nextBill, nextCharge } from './next-charge.t
 import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { readHouseholdNames, withdrawPayRequest } from './pay-requests.service.ts';
-import { type Billing, readBilling, requireAddress } from './payers.service.ts';
+import { type Billing, noPlace, readBilling, requireAddress } from './payers.service.ts';
 import { findOpenSwitches, noteCancelled } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
 import { confirmRenewal, noteRenewalTold, sayCharge } from './renewal-notices.service.ts';
@@ -142,6 +142,7 @@ async function quoteFor(
       : renewalWords(context, price, {
           firstCents: parts.chargeCents > 0 ? parts.chargeCents : null,
           nextOn,
+          wholeFrom: next?.part?.next.on ?? null,
           locale,
         });
   return {
@@ -170,9 +171,16 @@ const renewalWords = (
   {
     firstCents,
     nextOn,
+    wholeFrom,
     locale,
     isForOther = false,
-  }: { firstCents: number | null; nextOn: string | null; locale: Locale; isForOther?: boolean },
+  }: {
+    firstCents: number | null;
+    nextOn: string | null;
+    wholeFrom: string | null;
+    locale: Locale;
+    isForOther?: boolean;
+  },
 ): string =>
   agreementWords(
     {
@@ -182,6 +190,7 @@ const renewalWords = (
       firstCents,
       trialDays: 0,
       nextOn,
+      wholeFrom,
       brand: config.brand[locale],
       isForOther,
     },
@@ -230,10 +239,11 @@ interface ResumeAgreement {
 export async function resumeAgreement(
   db: Queryable,
   context: Context,
-  { row, history }: Loaded,
+  loaded: Loaded,
   locale: Locale,
   servedName?: string,
 ): Promise<ResumeAgreement | undefined> {
+  const { row, history } = loaded;
   if (row.state === 'stopped' || row.state === 'ended' || row.unpaidSince !== null) return undefined;
   const isAfterGift = row.renews && row.endsWithCredit;
   const today = dayNumber(dayIn(context.now(), row.zone));
@@ -243,10 +253,24 @@ export async function resumeAgreement(
   if (row.renews ? !keptPrice && !isAfterGift : row.endsWithCredit) return undefined;
   const priceId = keptPrice ?? standingOn(history, now.period.to).terms.priceId;
   const price = (await findPrice(db, priceId)) ?? fail('not_found');
-  const nextOn = isAfterGift ? null : dayText(now.period.to);
+  const kept = keptPrice && {
+    kind: 'renew_as' as const,
+    day: today,
+    terms: await termsOfPrice(db, keptPrice),
+  };
+  // Its days alone: taxes come on top.
+  const next = isAfterGift
+    ? null
+    : nextCharge(billed(loaded, kept ? [...history, kept] : history), today, noPlace, []);
   const isForOther = servedName !== undefined;
-  const kept = renewalWords(context, price, { firstCents: null, nextOn, locale, isForOther });
-  return { kept, shown: isForOther ? shownAgreement(kept, servedName, locale) : kept, price };
+  const words = renewalWords(context, price, {
+    firstCents: null,
+    nextOn: next?.on ?? (isAfterGift ? null : dayText(now.period.to)),
+    wholeFrom: next?.part?.next.on ?? null,
+    locale,
+    isForOther,
+  });
+  return { kept: words, shown: isForOther ? shownAgreement(words, servedName, locale) : words, price };
 }
 
 /**

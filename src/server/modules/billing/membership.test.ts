@@ -587,6 +587,23 @@ describe('a household', () => {
     expect(await whyOf(user, before?.id)).toContain('part of a period');
   });
 
+  test('is agreed to with the part that another billing day makes of the next charge', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    await changePlan(api, user, { kind: 'billing_day', day_of_month: 15 });
+    const { token, password } = user;
+    await api.call('POST /api/account/membership/cancel', { token, body: { password } });
+    const part =
+      'on Feb 28, 2027 a part of the price for the days before Mar 15, 2027, and from Mar 15, 2027 on every month $15.00 plus tax';
+    expect((await membership(user)).subscription?.resume_agreement).toContain(part);
+    expect((await resumePlan(api, user)).status).toBe(200);
+    // A dearer plan beside it, now and then.
+    const { quoted } = await changePlan(api, user, { kind: 'plan', price_id: better.priceId });
+    expect(quoted.body.data.agreement).toContain(
+      '결제하고, 2027. 2. 28.에는 2027. 3. 15. 전까지의 요금이 날짜만큼, 2027. 3. 15.부터는 매달',
+    );
+  });
+
   test('keeps the price that it subscribed at', async () => {
     api.setNow(start);
     const plan = await buildPlan(api.db, { priceCents: 1000 });

@@ -21,7 +21,7 @@ export interface Payer {
 }
 
 /** Where somebody is taxed who has given no address yet: in the country of the service, by no state's rule. */
-const noPlace: Place = { country: 'US', region: '', postalCode: '' };
+export const noPlace: Place = { country: 'US', region: '', postalCode: '' };
 
 const selectPayers = (db: Queryable) =>
   db

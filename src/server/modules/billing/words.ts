@@ -252,6 +252,7 @@ export function agreementWords(
     firstCents,
     trialDays,
     nextOn,
+    wholeFrom = null,
     brand,
     isForOther,
   }: {
@@ -263,6 +264,8 @@ export function agreementWords(
     trialDays: number;
     /** The next charge; null with nothing charged now: after a gift. */
     nextOn: string | null;
+    /** When whole periods are charged from, where the next charge is for the days until another billing day alone; else null. */
+    wholeFrom?: string | null;
     brand: string;
     /** Somebody else watches. */
     isForOther: boolean;
@@ -272,15 +275,18 @@ export function agreementWords(
   const price = dollars(priceCents);
   const first = dollars(firstCents ?? 0);
   const next = nextOn ? dayWords(nextOn, locale) : '';
+  const whole = wholeFrom && dayWords(wholeFrom, locale);
   if (locale === 'ko') {
     if (period === 'once') return `${plan} ${first}를 지금 한 번 결제하는 데 동의해요.`;
     const every = period === 'yearly' ? '1년마다' : '매달';
     const begins =
       trialDays > 0
         ? `${trialDays}일 무료 체험이 끝나는 ${next}에 처음 결제되고, 그 뒤로 ${every}`
-        : firstCents === null
-          ? `${nextOn ? next : '선물이 끝난 뒤'}부터 ${every}`
-          : `지금 ${first}를 결제하고, ${next}부터 ${every}`;
+        : whole
+          ? `${firstCents === null ? '' : `지금 ${first}를 결제하고, `}${next}에는 ${whole} 전까지의 요금이 날짜만큼, ${whole}부터는 ${every}`
+          : firstCents === null
+            ? `${nextOn ? next : '선물이 끝난 뒤'}부터 ${every}`
+            : `지금 ${first}를 결제하고, ${next}부터 ${every}`;
     if (isForOther)
       return `${plan}: ${begins} ${price}(세금 별도)가 내 카드로 자동 결제돼요. 이용권은 ${namePlace}이 쓰고, 청구서는 나에게 와요. 언제든 ${brand} 계정 화면에서 결제를 그만할 수 있고, 그만하면 낸 기간이 끝날 때까지만 이용권이 이어지며 남은 기간은 환불되지 않아요.`;
     return `${plan}: ${begins} ${price}(세금 별도)가 등록한 카드로 자동 결제돼요. 언제든 ${brand} 계정 화면에서 해지할 수 있고, 해지하면 낸 기간이 끝날 때까지 볼 수 있으며 남은 기간은 환불되지 않아요.`;
@@ -290,9 +296,11 @@ export function agreementWords(
   const begins =
     trialDays > 0
       ? `after ${trialDays} free days the first charge is on ${next}, and then ${every}`
-      : firstCents === null
-        ? `from ${nextOn ? next : 'the end of the gift'} on ${every}`
-        : `${first} is charged now, and then from ${next} on ${every}`;
+      : whole
+        ? `${firstCents === null ? '' : `${first} is charged now, `}on ${next} a part of the price for the days before ${whole}, and from ${whole} on ${every}`
+        : firstCents === null
+          ? `from ${nextOn ? next : 'the end of the gift'} on ${every}`
+          : `${first} is charged now, and then from ${next} on ${every}`;
   if (isForOther)
     return `${plan}: ${begins} ${price} plus tax is charged to my card automatically. ${namePlace} uses the plan, and the invoices come to me. You can stop paying at any time in your ${brand} account; the plan then lasts until the paid period ends, and the rest is not refunded.`;
   return `${plan}: ${begins} ${price} plus tax is charged to the card automatically. You can cancel at any time in your ${brand} account; you can then watch until the paid period ends, and the rest is not refunded.`;
