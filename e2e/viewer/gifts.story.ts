@@ -124,4 +124,14 @@ test('somebody else pays for a plan: asked by a link, paid, seen by both at once
   await payer.getByRole('button', { name: '결제 그만하기' }).click();
   await paid.getByText('더 결제되지 않아요.', { exact: false }).waitFor();
   await plan.getByText('Ending').waitFor();
+
+  await paid.getByRole('button', { name: '민지님의 이용권 다시 결제하기' }).click();
+  const again = payer.getByRole('dialog', { name: '민지님의 이용권 다시 결제하기' });
+  await again.getByText('이용권은 민지님이 쓰고', { exact: false }).waitFor();
+  await expectAccessible(payer, 'paying for somebody again');
+  await picture(payer, 'pay-again');
+  await again.getByLabel('비밀번호', { exact: true }).fill(paying.password);
+  await again.getByRole('button', { name: '다시 결제하기' }).click();
+  await paid.getByText('다음 결제', { exact: false }).waitFor();
+  await plan.getByText('Subscribed', { exact: true }).waitFor();
 }, 120_000);
