@@ -36,9 +36,9 @@ const given = z.object({
   plan_name: z.string(),
   months: z.number().int(),
   credit_cents: z.number().int(),
-  /** The plan begins by it; otherwise it is credit for the next renewals. */
+  /** A plan begins by it. */
   begins: z.boolean(),
-  /** The last day that it pays for, where it begins a plan. */
+  /** The last day that it pays for, where it begins a plan or one goes on by it that was to end. */
   last_day: z.string().nullable(),
   /** Its months are paid whole, with their taxes: it begins a plan, or is of the one that its household pays for. Else it is credit alone. */
   whole_months: z.boolean(),

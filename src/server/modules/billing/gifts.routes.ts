@@ -36,13 +36,13 @@ const present = ({ gift, nameKo, nameEn }: Listed, locale: Locale): Gift => ({
 export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
   const { db } = context;
   const presentGiven = async (
-    { gift, creditCents, lastDay, wholeMonths, paysForOthers }: Redeemed,
+    { gift, creditCents, begins, lastDay, wholeMonths, paysForOthers }: Redeemed,
     locale: Locale,
   ): Promise<GivenByGift> => ({
     plan_name: (await readNames(db, [{ planId: gift.planId }], locale)).plans.get(gift.planId) ?? '',
     months: gift.months,
     credit_cents: creditCents,
-    begins: lastDay !== null,
+    begins,
     last_day: lastDay,
     whole_months: wholeMonths,
     pays_for_others: paysForOthers,

@@ -43,13 +43,19 @@ import {
   singleCharge,
 } from './invoicing.service.ts';
 import { type Posting, post, postAll } from './ledger.service.ts';
-import { announcePlan, tellHousehold } from './notices.service.ts';
+import { announcePlan, mailPayers, tellHousehold } from './notices.service.ts';
 import { findOldestOpen, payByCredit, taxesBeyond } from './open-bills.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { readBilling, requireAddress, zoneOf } from './payers.service.ts';
-import { findOpenPayment } from './payments.repo.ts';
+import { findOpenPayment, noteCancelled } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
-import { appendChange, findRunning, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
+import {
+  appendChange,
+  findRunning,
+  loadSubscriptions,
+  lockAccount,
+  readSubscription,
+} from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
@@ -258,7 +264,9 @@ export const listBoughtGifts = (db: Queryable, householdId: string, id?: string)
 export interface Redeemed {
   gift: GiftRow;
   creditCents: number;
-  /** The last day that it pays for; null where it did not begin a plan. */
+  /** It begins a plan. */
+  begins: boolean;
+  /** The last day that it pays for, where it begins a plan or one goes on by it that was to end; else null. */
   lastDay: string | null;
   /** Its months are whole, with their taxes: it began a plan, or is of the one that its household pays for. Else it is credit alone. */
   wholeMonths: boolean;
@@ -299,6 +307,8 @@ interface AddedGift {
   subscriptionId: string;
   /** What is left of the gifts of that plan, once the bill that is open has taken its part. */
   months: GiftMonths;
+  /** The plan was to end: it goes on by the gift, no card is charged, and this is its last day then. Null: it is renewed anyway. */
+  goesOnUntil: string | null;
 }
 
 /** What becomes of a gift beside a running plan, or of one that begins it. */
@@ -339,14 +349,17 @@ async function giveMonths(
   };
 }
 
-/** A gift of the plan that a household has and pays for itself; undefined: of another one, or of one whose gift is of another one. */
+/**
+ * A gift of the plan that a household has and pays for itself; undefined: of another one, or it is followed by another one, has a gift
+ * of another one, or ends with its open bill.
+ */
 async function addToOwn(
   db: Queryable,
   { householdId }: SignedInUser,
   { planId, months, amountCents }: GiftRow,
 ): Promise<AddedGift | undefined> {
-  const [own] = await db
-    .select({ row: subscriptions })
+  const [found] = await db
+    .select({ id: subscriptions.id })
     .from(subscriptions)
     .innerJoin(billingAccounts, eq(billingAccounts.id, subscriptions.accountId))
     .where(
@@ -357,13 +370,54 @@ async function addToOwn(
         eq(subscriptions.planId, planId),
       ),
     );
-  if (!own) return undefined;
-  const periods = months / (await termsOfPrice(db, own.row.priceId)).months;
+  const own = found && (await readSubscription(db, found.id));
+  if (!own || (!own.row.renews && own.row.unpaidSince !== null)) return undefined;
+  const { row, history } = own;
+  const terms = await termsOfPrice(db, row.nextPriceId ?? row.priceId);
+  const periods = months / terms.months;
   const left = giftMonthsOf(own);
-  if (!Number.isInteger(periods) || (left && left.planId !== planId)) return undefined;
+  if (terms.planId !== planId || !Number.isInteger(periods) || (left && left.planId !== planId))
+    return undefined;
   const added = { planId, periods, periodCents: Math.floor(amountCents / periods) };
-  const credit = await readCredit(db, own.row.accountId);
-  return { subscriptionId: own.row.id, months: addGift(left, added, credit) };
+  const following = periodsOf(history, dayNumber(row.periodTo) + months * 31 + 1).filter(
+    ({ from }) => from >= dayNumber(row.periodTo),
+  );
+  return {
+    subscriptionId: row.id,
+    months: addGift(left, added, await readCredit(db, row.accountId)),
+    goesOnUntil: row.renews ? null : dayText(must(following[periods - 1], 'period').to - 1),
+  };
+}
+
+/** Keeps what a gift adds to a plan; one that was to end goes on by it. The account is locked. */
+async function keepAdded(
+  tx: Transaction,
+  context: Context,
+  { subscriptionId, months: { planId, periods, periodCents }, goesOnUntil }: AddedGift,
+): Promise<void> {
+  await tx
+    .update(subscriptions)
+    .set({ giftPlanId: planId, giftPeriods: periods, giftPeriodCents: periodCents })
+    .where(eq(subscriptions.id, subscriptionId));
+  if (goesOnUntil === null) return;
+  const loaded = must((await loadSubscriptions(tx, [subscriptionId]))[0], 'subscription');
+  const { row } = loaded;
+  const wasCancelled = row.cancelledAt !== null;
+  row.renews = true;
+  row.endsWithCredit = true;
+  row.cancelledAt = null;
+  await noteCancelled(tx, row);
+  await saveStandings(tx, context, [loaded], context.now());
+  if (!wasCancelled) return;
+  const { accountId, planId: ownPlanId, periodTo } = row;
+  const mail = {
+    kind: 'resumed',
+    resumed: 'cancelled_gift',
+    cents: 0,
+    day: periodTo,
+    invoice_id: null,
+  } as const;
+  await mailPayers(tx, context, [{ accountId, planId: ownPlanId, subscriptionId, mail }]);
 }
 
 /** The credit of an account, in cents. */
@@ -392,7 +446,8 @@ export async function checkGift(
   return {
     gift,
     creditCents: gift.amountCents + extraCents,
-    lastDay: start?.lastDay ?? null,
+    begins: start !== undefined,
+    lastDay: start?.lastDay ?? added?.goesOnUntil ?? null,
     wholeMonths: start !== undefined || added !== undefined,
     paysForOthers: await paysForOthers(db, user),
   };
@@ -466,18 +521,13 @@ async function redeem(
     ],
   });
   if (start) await beginByGift(tx, context, user, { accountId: account.id, start, creditCents, platform });
-  if (added) {
-    const { planId, periods, periodCents } = added.months;
-    await tx
-      .update(subscriptions)
-      .set({ giftPlanId: planId, giftPeriods: periods, giftPeriodCents: periodCents })
-      .where(eq(subscriptions.id, added.subscriptionId));
-  }
+  if (added) await keepAdded(tx, context, added);
   const paid = start ? [] : await payByCredit(tx, context, account.id);
   return {
     gift,
     creditCents,
-    lastDay: start?.lastDay ?? null,
+    begins: start !== undefined,
+    lastDay: start?.lastDay ?? added?.goesOnUntil ?? null,
     wholeMonths: start !== undefined || added !== undefined,
     paysForOthers: await paysForOthers(tx, user),
     paid,

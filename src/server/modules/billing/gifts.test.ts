@@ -577,6 +577,35 @@ describe('a code', () => {
     ]);
   });
 
+  test('of a plan that was cancelled lets it go on for its months, without the card', async () => {
+    api.setNow(start);
+    const { code } = await bought(3);
+    const user = await buildPayer(api, { address });
+    await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+    expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+    const { token, password } = user;
+    await api.call('POST /api/account/membership/cancel', { token, body: { password } });
+    const goesOn = { begins: false, whole_months: true, last_day: '2027-05-30' };
+    expect((await check(user, code)).body.data).toMatchObject(goesOn);
+    expect((await redeem(user, code)).body.data).toMatchObject(goesOn);
+    expect((await membership(user)).subscription).toMatchObject({
+      renews: true,
+      by_gift: true,
+      cancelled_at: null,
+    });
+    const { rows } = await api.pool.query<{ subject: string }>(
+      'select subject from mail_messages where user_id = $1 order by id desc limit 1',
+      [user.id],
+    );
+    expect(rows[0]?.subject).toBe('Korea goes on');
+    await runUntil(api, start, new Date('2027-05-30T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(true);
+    await runUntil(api, new Date('2027-05-30T20:00:00Z'), new Date('2027-06-01T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(false);
+    expect(await membership(user)).toMatchObject({ credit_cents: 0, subscription: null, open_invoice: null });
+    expect(await taken(user)).toBe(1650);
+  });
+
   test('never charges a card that nobody agreed to, until its household lets the plan go on', async () => {
     api.setNow(start);
     const [first, second] = [await bought(1), await bought(1)];

@@ -148,7 +148,12 @@ function Given({ given }: { given: GivenByGift }) {
         {given.plan_name} {length}
       </p>
       <p className="mt-2 text-quiet">
-        {last ? (
+        {last && !given.begins ? (
+          <Trans>
+            등록하면 끝나려던 이용권이 {last}까지 이어져요. 그 뒤에는 자동으로 끝나고, 카드로는 결제되지
+            않아요.
+          </Trans>
+        ) : last ? (
           <Trans>등록하면 오늘부터 {last}까지 볼 수 있어요. 그 뒤에는 자동으로 끝나요.</Trans>
         ) : given.whole_months ? (
           <Trans>
@@ -194,7 +199,11 @@ function Redeemed({ given }: { given: GivenByGift }) {
         <Trans>선물을 등록했어요</Trans>
       </h2>
       <p className="mt-2 text-balance text-quiet">
-        {last ? (
+        {last && !given.begins ? (
+          <Trans>
+            {given.plan_name} {length}: {last}까지 이어서 볼 수 있어요.
+          </Trans>
+        ) : last ? (
           <Trans>
             {given.plan_name} {length}: 오늘부터 {last}까지 볼 수 있어요.
           </Trans>
