@@ -114,8 +114,13 @@ export const subscription = z.object({
   last_day: z.string(),
   /** It is unpaid: cancelling ends it now, with its open bill, and that cannot be taken back. */
   ends_at_once: z.boolean(),
-  /** What is charged next, with taxes, and when; null: nothing. `taxes_known`: false where they cannot be said now and are added then. */
-  next_charge: nextCharge.extend({ plan_name: z.string(), taxes_known: z.boolean() }).nullable(),
+  /**
+   * What is charged next, with taxes, and when; null: nothing. `taxes_known`: false where they cannot be said now and are added then.
+   * `credit_cents`: what of it credit pays, by what there is now; the rest is the card's.
+   */
+  next_charge: nextCharge
+    .extend({ plan_name: z.string(), taxes_known: z.boolean(), credit_cents: cents })
+    .nullable(),
   /** Of a pause that runs or is to come. `to` is the first day with service again. */
   pause: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** Why the next charge differs from the last bill, in a sentence; null where it does not. */

@@ -217,7 +217,7 @@ async function readPaysFor(
 interface Outlook {
   renews: boolean;
   lastDay: string;
-  next: (NextCharge & { planId: string; taxesKnown: boolean }) | null;
+  next: (NextCharge & { planId: string; taxesKnown: boolean; creditCents: number }) | null;
 }
 
 /** How long a subscription is served, and what it costs next, by who pays. */
@@ -245,6 +245,7 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
       ...next,
       planId: following?.pieces[0]?.terms.planId ?? row.planId,
       taxesKnown: billing.rates.state === 'known',
+      creditCents: Math.max(0, Math.min(next.cents, billing.credit + ours)),
     },
   };
 }
@@ -262,6 +263,7 @@ const presentCharge = ({ next }: Outlook, names: Names) =>
     part: next.part,
     plan_name: names.plans.get(next.planId) ?? '',
     taxes_known: next.taxesKnown,
+    credit_cents: next.creditCents,
   };
 
 /** The last invoice of a subscription that is not void; with `before` the last one before that number. */

@@ -379,13 +379,15 @@ async function addToOwn(
   if (terms.planId !== planId || !Number.isInteger(periods) || (left && left.planId !== planId))
     return undefined;
   const added = { planId, periods, periodCents: Math.floor(amountCents / periods) };
-  const following = periodsOf(history, dayNumber(row.periodTo) + months * 31 + 1).filter(
-    ({ from }) => from >= dayNumber(row.periodTo),
+  const together = addGift(left, added, await readCredit(db, row.accountId));
+  const paidUntil = dayNumber(row.periodTo);
+  const following = periodsOf(history, paidUntil + together.periods * terms.months * 31 + 1).filter(
+    ({ from }) => from >= paidUntil,
   );
   return {
     subscriptionId: row.id,
-    months: addGift(left, added, await readCredit(db, row.accountId)),
-    goesOnUntil: row.renews ? null : dayText(must(following[periods - 1], 'period').to - 1),
+    months: together,
+    goesOnUntil: row.renews ? null : dayText(must(following[together.periods - 1], 'period').to - 1),
   };
 }
 

@@ -552,6 +552,9 @@ describe('a code', () => {
       expect((await check(user, code)).body.data).toMatchObject(whole);
       expect((await redeem(user, code)).body.data).toMatchObject(whole);
     }
+    expect((await membership(user)).subscription).toMatchObject({
+      next_charge: { cents: 1650, credit_cents: 1650 },
+    });
     // Months of another plan are credit alone.
     expect((await redeem(user, other.code)).body.data).toMatchObject({
       whole_months: false,
@@ -585,6 +588,8 @@ describe('a code', () => {
     expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
     const { token, password } = user;
     await api.call('POST /api/account/membership/cancel', { token, body: { password } });
+    // Credit that was there before is no month of the gift; the page says what it pays of the next charge.
+    await giveCredit(user, 500);
     const goesOn = { begins: false, whole_months: true, last_day: '2027-05-30' };
     expect((await check(user, code)).body.data).toMatchObject(goesOn);
     expect((await redeem(user, code)).body.data).toMatchObject(goesOn);
@@ -592,6 +597,7 @@ describe('a code', () => {
       renews: true,
       by_gift: true,
       cancelled_at: null,
+      next_charge: { cents: 1650, credit_cents: 1650 },
     });
     const { rows } = await api.pool.query<{ subject: string }>(
       'select subject from mail_messages where user_id = $1 order by id desc limit 1',
@@ -602,8 +608,18 @@ describe('a code', () => {
     expect(await hasPlan(user)).toBe(true);
     await runUntil(api, new Date('2027-05-30T20:00:00Z'), new Date('2027-06-01T20:00:00Z'));
     expect(await hasPlan(user)).toBe(false);
-    expect(await membership(user)).toMatchObject({ credit_cents: 0, subscription: null, open_invoice: null });
+    expect(await membership(user)).toMatchObject({
+      credit_cents: 500,
+      subscription: null,
+      open_invoice: null,
+    });
     expect(await taken(user)).toBe(1650);
+    expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+    await giveCredit(user, 300);
+    expect((await membership(user)).subscription?.next_charge).toMatchObject({
+      cents: 1650,
+      credit_cents: 300,
+    });
   });
 
   test('never charges a card that nobody agreed to, until its household lets the plan go on', async () => {

@@ -34,7 +34,6 @@ export function useDone(): CheckoutDone | null {
 }
 
 function Shown({ membership }: { membership: Membership }) {
-  const { t } = useLingui();
   const done = useDone();
   const { subscription, credit_cents: credit, cards } = membership;
   const card = cards.find(({ is_default }) => is_default);
@@ -66,10 +65,7 @@ function Shown({ membership }: { membership: Membership }) {
       {subscription ? (
         <>
           <Current subscription={subscription} isLeaving={isLeaving} />
-          <NextCharge
-            subscription={subscription}
-            by={subscription.by_gift ? t`적립금` : card && cardWords(card)}
-          />
+          <NextCharge subscription={subscription} card={card && cardWords(card)} />
           <Doing subscription={subscription} membership={membership} hasCard={card !== undefined} />
         </>
       ) : membership.given_plan ? (
@@ -311,12 +307,20 @@ function Current({ subscription, isLeaving }: { subscription: Subscription; isLe
 }
 
 /** What is charged next, by which card or by credit, and why it is not what the last bill was. */
-function NextCharge({ subscription, by }: { subscription: Subscription; by: string | undefined }) {
+function NextCharge({ subscription, card }: { subscription: Subscription; card: string | undefined }) {
+  const { t } = useLingui();
   const { day } = useDays();
   const { next_charge: next, why_different: why, plan_name } = subscription;
   if (!next) return null;
   const on = day(next.on);
   const newPlan = next.plan_name;
+  const credit = dollars(next.credit_cents);
+  const isByCredit = subscription.by_gift || next.credit_cents >= next.cents;
+  const by = isByCredit
+    ? t`적립금`
+    : next.credit_cents > 0 && card
+      ? t`적립금 ${credit}, 나머지 ${card}`
+      : card;
   return (
     <Part title={<Trans>다음 결제</Trans>}>
       <p className="flex flex-wrap items-baseline gap-x-3">
