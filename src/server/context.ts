@@ -1,4 +1,5 @@
 /** What the parts of the server share: made once at the start, passed as an argument. */
+import type { SQL } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { StaffModule } from '../contract/admin/permissions.ts';
@@ -16,6 +17,7 @@ import type { Config } from './config.ts';
 import type { Database, Queryable, Transaction } from './db/client.ts';
 import type { PersonalData } from './db/personal-data.ts';
 import type { PlayableKind } from './modules/playback/playable-kind.ts';
+import type { Played } from './modules/playback/playback.repo.ts';
 import type { RunningPreview } from './modules/previews/previews.service.ts';
 import type { SearchSource } from './modules/search/sources.service.ts';
 import type { ListSource } from './resource/list-source.ts';
@@ -67,6 +69,11 @@ export interface Context {
   searchSources: readonly SearchSource[];
   playableKinds: readonly PlayableKind[];
   savesOfPlaying: readonly string[];
+  /**
+   * What a playback session keeps of its title when it opens: CTEs of the statement that inserts it (`playback.repo.ts`), the last of them
+   * `title` with one row of `title_id`, `season` and `episode`.
+   */
+  titleOfPlaying(played: Played): SQL;
   personalData: readonly PersonalData[];
   /** The back office's resources by name, put in where each is declared. */
   resources: Map<string, ResourceModel>;

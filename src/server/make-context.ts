@@ -17,6 +17,7 @@ import { endRenewals } from './modules/billing/membership.service.ts';
 import { isMailWanted } from './modules/notifications/waiting-mail.service.ts';
 import { unsubscribeDevices } from './modules/notifications/web-push.service.ts';
 import { endPlayback } from './modules/playback/playback.service.ts';
+import { titleOfPlaying } from './modules/reports/titles.service.ts';
 import { makePersonalFacts, removeProgressOf } from './modules/viewing/viewing.service.ts';
 import { modules } from './modules.ts';
 
@@ -60,6 +61,7 @@ export function makeContext(given: Given): Context {
       await endRenewals(tx, context, householdId);
     },
     isMailWanted,
+    titleOfPlaying,
     now: () => new Date(),
     ...given,
   };

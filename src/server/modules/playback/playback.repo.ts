@@ -28,11 +28,23 @@ export async function countLive(
   return found?.live ?? 0;
 }
 
+/** What a session plays, by its ids. */
+export type Played = Pick<SessionRow, 'programmeId' | 'episodeId' | 'clipId' | 'channelId'>;
+
+/** Inserts a session, in one statement with what `titleOfPlaying` keeps of its title. */
 export async function insertSession(
   tx: Queryable,
-  session: typeof playbackSessions.$inferInsert,
+  { titleOfPlaying }: Pick<Context, 'titleOfPlaying'>,
+  session: Omit<typeof playbackSessions.$inferInsert, 'titleId' | 'season' | 'episode'>,
 ): Promise<void> {
-  await tx.insert(playbackSessions).values(session);
+  const { programmeId = null, episodeId = null, clipId = null, channelId = null } = session;
+  const kept = (column: string) => sql`(select ${sql.identifier(column)} from title)`;
+  const insert = tx
+    .insert(playbackSessions)
+    .values({ ...session, titleId: kept('title_id'), season: kept('season'), episode: kept('episode') });
+  await tx.execute(
+    sql`with ${titleOfPlaying({ programmeId, episodeId, clipId, channelId })} ${insert.getSQL()}`,
+  );
 }
 
 export async function findSession(db: Queryable, id: string): Promise<SessionRow | undefined> {

@@ -98,9 +98,13 @@ async function allowanceOf(
   tx: Queryable,
   context: Context,
   householdId: string,
-): Promise<{ maxStreams: number; maxHeight: number | null }> {
+): Promise<{ plan: boolean; maxStreams: number; maxHeight: number | null }> {
   const own = await findAllowance({ db: tx, now: context.now }, householdId);
-  return { maxStreams: own?.streams ?? context.config.maxStreams, maxHeight: own?.maxHeight ?? null };
+  return {
+    plan: own !== undefined,
+    maxStreams: own?.streams ?? context.config.maxStreams,
+    maxHeight: own?.maxHeight ?? null,
+  };
 }
 
 /** How many sessions a household may have at once, by its allowance. */
@@ -119,7 +123,7 @@ async function beginSession(
   now: Date,
   { premium }: { premium: boolean },
   played: Pick<
-    Parameters<typeof repo.insertSession>[1],
+    Parameters<typeof repo.insertSession>[2],
     | 'sessionId'
     | 'programmeId'
     | 'episodeId'
@@ -139,13 +143,15 @@ async function beginSession(
     const live = await repo.countLive(tx, profile.householdId, aliveSince(now), takesStream);
     const allowance = await allowanceOf(tx, context, profile.householdId);
     if (live >= roomOf(allowance)[takesStream ? 'streams' : 'frames']) fail('stream_limit');
-    await repo.insertSession(tx, {
+    await repo.insertSession(tx, context, {
       ...played,
       id,
       householdId: profile.householdId,
       profileId: profile.id,
       startedAt: now,
       heartbeatAt: now,
+      plan: allowance.plan,
+      kid: profile.isKid,
     });
     return premium ? allowance.maxHeight : null;
   });

@@ -1,6 +1,16 @@
 /** Playback sessions: who is watching what now. */
 import { sql } from 'drizzle-orm';
-import { boolean, check, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
 /**
@@ -32,6 +42,16 @@ export const playbackSessions = pgTable(
     startedAt: instant('started_at').notNull(),
     heartbeatAt: instant('heartbeat_at').notNull(),
     endedAt: instant('ended_at'),
+    /**
+     * For reports, what was true when it opened: the title as it was called and where it belonged (a row of `reports_titles`), the season
+     * and number of its episode, whether the household had a plan and whether the profile was a kids profile. Null: it opened before
+     * this was kept.
+     */
+    titleId: integer('title_id'),
+    season: smallint('season'),
+    episode: smallint('episode'),
+    plan: boolean('plan'),
+    kid: boolean('kid'),
     ...stamps(),
   },
   (t) => [

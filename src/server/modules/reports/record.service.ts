@@ -8,6 +8,7 @@ import { countFinds, type QueryFacts, queryFactsOf } from '../search/query-facts
 import { finishedShare } from '../viewing/viewing.service.ts';
 import { factsFrom } from './counting.service.ts';
 import { cursors } from './reports.tables.ts';
+import { playedJoins, playedTitle, titled } from './titles.service.ts';
 
 /** A day closes after so many days: what comes later counts on the day it comes. */
 export const openDays = 3;
@@ -56,28 +57,19 @@ const ensureSalts = (tx: Queryable, households: SQL) =>
     select distinct h.id from (${households}) o join accounts_households h on h.id = o.household_id order by 1
     on conflict do nothing`);
 
-const titleColumns = sql.raw(
-  [
-    'kind',
-    'target_id',
-    ...['title', 'category', 'sub_category', 'content_partner'].flatMap((name) =>
-      name === 'title' ? ['title_ko', 'title_en'] : [`${name}_id`, `${name}_ko`, `${name}_en`],
-    ),
-  ].join(', '),
-);
-/** The title of each row of `source`, as it is now. */
-const titled = sql`signed as materialized (select *, md5(row(${titleColumns})::text) as signature from source),
-  titled as (
-    insert into reports_titles (signature, ${titleColumns})
-    select distinct signature, ${titleColumns} from signed order by 1
-    on conflict (signature) do update set signature = excluded.signature returning id, signature)`;
 /** Of what stands in no category. */
 const unplaced = sql`null::uuid as category_id, null as category_ko, null as category_en, null::uuid as sub_category_id,
   null as sub_category_ko, null as sub_category_en, null::uuid as content_partner_id, null as content_partner_ko,
   null as content_partner_en`;
 
+/** What a session kept when it opened; null: it opened before there was anything to keep. */
+const keptColumns = ['title_id', 'season', 'episode', 'plan', 'kid'];
 const sessionColumns = sql.raw(
-  'id, household_id, profile_id, programme_id, episode_id, clip_id, channel_id, region, device, started_at, heartbeat_at, watched_seconds, position_seconds, duration_seconds, takes_stream',
+  [
+    'id, household_id, profile_id, programme_id, episode_id, clip_id, channel_id, region, device, started_at, heartbeat_at',
+    'watched_seconds, position_seconds, duration_seconds, takes_stream',
+    ...keptColumns,
+  ].join(', '),
 );
 /** A viewing has really played, or reached the end. */
 const isViewing = sql`(watched_seconds >= 1 or position_seconds >= duration_seconds * ${finishedShare}::float8)`;
@@ -89,48 +81,34 @@ const inLongTransaction = (db: Database, work: (tx: Transaction) => Promise<void
     await work(tx);
   });
 
-/** Copies viewings of playback sessions, whose rows `sessions` answers. */
+/**
+ * Copies viewings of playback sessions, whose rows `sessions` answers. What a session has not kept is as it is now: it opened before sessions
+ * kept anything, or only its history is left.
+ */
 async function copyViewings(tx: Queryable, sessions: SQL, copying: Copying): Promise<void> {
   await ensureSalts(tx, sessions);
   await tx.execute(sql`
     with source as materialized (
-      select s.*, ${dayOf(sql`s.started_at`, copying)} as day,
+      select s.id, s.title_id, s.started_at, s.heartbeat_at, s.watched_seconds, s.position_seconds, s.duration_seconds, s.takes_stream,
+        s.device, s.region, ${dayOf(sql`s.started_at`, copying)} as day,
         ${pseudonym(sql`z.salt`, sql`s.profile_id`)} as viewer, ${pseudonym(sql`z.salt`, sql`s.household_id`)} as home,
         date_trunc('week', h.created_at at time zone ${copying.zone})::date as joined_week,
-        exists (select from plans_periods pp where pp.household_id = s.household_id
-          and pp.starts_at <= s.started_at and pp.ends_at > s.started_at) as plan,
-        coalesce((select is_kid from profiles where profiles.id = s.profile_id), false) as kid,
-        e.season_number as season, e.number as episode,
-        case when s.clip_id is not null then 'clip' when s.channel_id is not null then 'channel'
-          else coalesce(p.kind, case when s.episode_id is null then 'movie' else 'series' end) end as kind,
-        coalesce(s.programme_id, s.clip_id, s.channel_id) as target_id,
-        coalesce(p.title_ko, y.title_ko, l.name_ko, '') as title_ko,
-        coalesce(p.title_en, y.title_en, l.name_en, '') as title_en,
-        coalesce(c.id, yc.id) as category_id,
-        coalesce(c.name_ko, yc.name_ko) as category_ko, coalesce(c.name_en, yc.name_en) as category_en,
-        coalesce(b.id, yb.id) as sub_category_id,
-        coalesce(b.name_ko, yb.name_ko) as sub_category_ko, coalesce(b.name_en, yb.name_en) as sub_category_en,
-        n.id as content_partner_id, n.name_ko as content_partner_ko, n.name_en as content_partner_en
+        coalesce(s.plan, exists (select from plans_periods pp where pp.household_id = s.household_id
+          and pp.starts_at <= s.started_at and pp.ends_at > s.started_at)) as plan,
+        coalesce(s.kid, (select is_kid from profiles where profiles.id = s.profile_id), false) as kid,
+        coalesce(s.season, e.season_number) as season, coalesce(s.episode, e.number) as episode, ${playedTitle}
       from (${sessions}) s
       join reports_salts z on z.household_id = s.household_id
       join accounts_households h on h.id = s.household_id
-      left join catalog_programmes p on p.id = s.programme_id
-      left join catalog_episodes e on e.id = s.episode_id
-      left join catalog_categories c on c.id = p.category_id
-      left join catalog_categories b on b.id = p.sub_category_id
-      left join catalog_content_partners n on n.id = p.content_partner_id
-      left join partner_video_clips y on y.id = s.clip_id
-      left join partner_video_categories yc on yc.id = y.category_id
-      left join partner_video_categories yb on yb.id = y.sub_category_id
-      left join live_channels l on l.id = s.channel_id),
-    ${titled},
+      ${playedJoins}),
+    ${titled(sql`title_id is null`)},
     facts as (
       insert into reports_viewings (id, day, counted_on, happened_at, heard_until, title_id, season, episode, viewer, home,
         joined_week, device, country, plan, kid, seconds, completed, takes_stream)
-      select s.id, s.day, ${countedOn(sql`s.day`, copying)}, s.started_at, greatest(s.started_at, s.heartbeat_at), titled.id,
-        s.season, s.episode, s.viewer, s.home, s.joined_week, s.device, coalesce(s.region, ''), s.plan, s.kid,
-        round(s.watched_seconds), s.position_seconds >= s.duration_seconds * ${finishedShare}::float8, s.takes_stream
-      from signed s join titled using (signature)
+      select s.id, s.day, ${countedOn(sql`s.day`, copying)}, s.started_at, greatest(s.started_at, s.heartbeat_at),
+        coalesce(s.title_id, titled.id), s.season, s.episode, s.viewer, s.home, s.joined_week, s.device, coalesce(s.region, ''),
+        s.plan, s.kid, round(s.watched_seconds), s.position_seconds >= s.duration_seconds * ${finishedShare}::float8, s.takes_stream
+      from signed s left join titled on titled.signature = s.signature and s.title_id is null
       on conflict do nothing returning counted_on),
     ${changedDays}
     select from facts`);
@@ -145,11 +123,7 @@ async function copyCustomerEvents(tx: Queryable, events: SQL, copying: Copying):
         n.id as target_id, n.name_ko as title_ko, n.name_en as title_en, ${unplaced}
       from (${events}) o join reports_salts z on z.household_id = o.household_id
       left join plans_plans n on n.id = o.plan_id),
-    signed as materialized (select *, md5(row(${titleColumns})::text) as signature from source),
-    titled as (
-      insert into reports_titles (signature, ${titleColumns})
-      select distinct signature, ${titleColumns} from signed where target_id is not null order by 1
-      on conflict (signature) do update set signature = excluded.signature returning id, signature),
+    ${titled(sql`target_id is not null`)},
     facts as (
       insert into reports_customer_events (id, day, counted_on, happened_at, kind, home, title_id)
       select ${hash(sql`s.salt::text || s.event || s.key`, 16)}::uuid, s.day, ${countedOn(sql`s.day`, copying)}, s.at, s.event,
@@ -279,7 +253,7 @@ async function copyAdEvents(tx: Queryable, copying: Copying): Promise<void> {
         ${reported('ads_impressions', 'impression', sql`''`, sql`a.placement`)}
         union all
         ${reported('ads_clicks', 'click', sql`r.device`, sql`r.placement`)}) o),
-    ${titled},
+    ${titled()},
     facts as (
       insert into reports_ad_events (id, day, counted_on, happened_at, kind, title_id, placement, device)
       select s.id, s.day, ${countedOn(sql`s.day`, copying)}, s.happened_at, s.event, titled.id, s.placement, s.device
@@ -331,7 +305,8 @@ const sources: readonly Source[] = [
           sql`select h.id, h.household_id, h.profile_id, h.programme_id, h.episode_id, null::uuid as clip_id,
               null::uuid as channel_id, '' as region, '' as device, h.started_at,
               h.started_at + make_interval(secs => h.watched_seconds) as heartbeat_at, h.watched_seconds, h.position_seconds,
-              h.duration_seconds, true as takes_stream
+              h.duration_seconds, true as takes_stream, null::int as title_id, null::smallint as season, null::smallint as episode,
+              null::boolean as plan, null::boolean as kid
             from viewing_history h where h.started_at > ${copying.after} and h.started_at <= ${copying.until}
               and not exists (select from playback_sessions s where s.id = h.id)`,
           copying,

@@ -10,12 +10,14 @@ import {
   buildChannel,
   buildContentPartner,
   buildEpisode,
+  buildLiveItem,
   buildPlan,
   buildPlaybackSession,
   buildProfile,
   buildProgramme,
   buildRole,
   buildStaff,
+  buildTimeline,
   buildUser,
   buildViewing,
 } from '../../../../test/build.ts';
@@ -27,6 +29,7 @@ import { newId } from '../../db/columns.ts';
 import { dropMonthPartitions } from '../../db/partitions.ts';
 import { addDays, startOfDay } from '../../zone.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
+import { refreshChannels } from '../live/playout.service.ts';
 import { countRanges } from './audiences.service.ts';
 import { countReportsJob, nightlyReportsJob, sendReportsJob } from './jobs/reports.jobs.ts';
 import { recordFacts } from './record.service.ts';
@@ -189,6 +192,7 @@ describe('a viewing', () => {
     });
     const now = new Date();
     await begin(now);
+    await refreshChannels(api.context);
     const opened = await api.call('POST /api/playback/sessions', {
       body: { type: 'e', id: episode.id, profile_id: profile.id, device: 'tablet' },
       token: user.token,
@@ -226,7 +230,7 @@ describe('a viewing', () => {
         season: 1,
         episode: 4,
         kind: 'series',
-        title_en: 'Moonlight II',
+        title_en: 'Moonlight',
         category_en: 'Drama',
         sub_category_en: 'Family drama',
         content_partner_en: 'Han River Films',
@@ -245,13 +249,138 @@ describe('a viewing', () => {
     api.setNow(new Date(now.getTime() + 120_000));
     await count();
     expect(await rowsOf('select title_en from reports_titles order by id')).toEqual([
-      { title_en: 'Moonlight II' },
+      { title_en: 'Moonlight' },
       { title_en: 'Moonlight III' },
     ]);
     const { data } = await report('video', { period: 'today' });
     expect(data).toEqual([
       expect.objectContaining({ title: 'Moonlight III', views: 2, viewers: 1, seconds: 102 }),
     ]);
+  });
+
+  test('has what was true when it began, whatever is changed and deleted before it is counted', async () => {
+    const [drama, comedy] = [
+      await buildCategory(api.db, { nameEn: 'Drama' }),
+      await buildCategory(api.db, { nameEn: 'Comedy' }),
+    ];
+    const [han, dong] = [
+      await buildContentPartner(api.db, { nameEn: 'Han River Films' }),
+      await buildContentPartner(api.db, { nameEn: 'Dong Hae Films' }),
+    ];
+    const placed = { categoryId: drama.id, contentPartnerId: han.id };
+    const movie = await buildProgramme(api.db, { titleEn: 'Moonlight', ...placed });
+    const series = await buildProgramme(api.db, { kind: 'series', titleEn: 'Tides', ...placed });
+    const episode = await buildEpisode(api.db, { programmeId: series.id, number: 4 });
+    const clip = await buildClip(api.db, {
+      youtubeId: 'bbbbbbbbbb1',
+      titleEn: 'Radish Soup',
+      categoryId: (await buildPartnerCategory(api.db, { nameEn: 'Cooking' })).id,
+    });
+    const channel = await buildChannel(api.db, { nameEn: 'Maru One' });
+    await buildLiveItem(api.db, { channelId: channel.id, programmeId: movie.id });
+    await buildTimeline(api.db, movie.assetId as string);
+    const user = await buildUser(api.db, { plan: 30 });
+    const profile = await buildProfile(api.db, { householdId: user.householdId });
+    // One adult stays.
+    await buildProfile(api.db, { householdId: user.householdId });
+    const now = new Date();
+    await begin(now);
+    await refreshChannels(api.context);
+    const opened = await Promise.all(
+      (
+        [
+          ['m', movie.id],
+          ['e', episode.id],
+          ['y', clip.id],
+          ['t', channel.id],
+          // Two that begin a title at once have one row of it.
+          ['y', clip.id],
+        ] as const
+      ).map(([type, id]) =>
+        api.call('POST /api/playback/sessions', {
+          body: { type, id, profile_id: profile.id, device: 'web' },
+          token: user.token,
+        }),
+      ),
+    );
+    expect(opened.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const end = new Date(now.getTime() + 10_000);
+    api.setNow(end);
+    for (const { body } of opened)
+      await api.call('POST /api/playback/sessions/{id}/stop', {
+        params: { id: (body.data as { id: string }).id },
+        body: { position_seconds: 10 },
+        token: user.token,
+      });
+    const change = async (name: 'programmes' | 'clips', id: string, body: object) => {
+      const asked = { params: { id }, body, token } as never;
+      expect(
+        (await api.call(`PATCH /api/admin/${name}/{id}` as 'PATCH /api/admin/clips/{id}', asked)).status,
+      ).toBe(200);
+    };
+    await change('programmes', movie.id, {
+      title_en: 'Sunlight',
+      category_id: comedy.id,
+      content_partner_id: dong.id,
+    });
+    await change('clips', clip.id, { title_en: 'Cabbage Soup' });
+    await api.pool.query(`update live_channels set name_en = 'Maru Two' where id = $1`, [channel.id]);
+    const gone = await api.call('DELETE /api/admin/programmes/{id}', { params: { id: series.id }, token });
+    expect(gone.status).toBe(200);
+    const restricted = await api.call('PUT /api/account/profiles/{id}/restrictions', {
+      params: { id: profile.id },
+      body: {
+        is_kid: true,
+        age: 9,
+        maturity: 12,
+        hours: { weekdays: null, weekends: null },
+        zone,
+        blocked: [],
+        password: user.password,
+      },
+      token: user.token,
+    });
+    expect(restricted.status).toBe(200);
+    await api.pool.query('delete from plans_periods where household_id = $1', [user.householdId]);
+    await count();
+    const facts =
+      await rowsOf(`select t.title_en, t.kind, t.category_en, t.content_partner_en, v.season, v.episode, v.plan, v.kid
+      from reports_viewings v join reports_titles t on t.id = v.title_id order by 1`);
+    const then = { season: null, episode: null, plan: true, kid: false };
+    const soup = {
+      ...then,
+      title_en: 'Radish Soup',
+      kind: 'clip',
+      category_en: 'Cooking',
+      content_partner_en: null,
+    };
+    expect(facts).toEqual([
+      { ...then, title_en: 'Maru One', kind: 'channel', category_en: null, content_partner_en: null },
+      {
+        ...then,
+        title_en: 'Moonlight',
+        kind: 'movie',
+        category_en: 'Drama',
+        content_partner_en: 'Han River Films',
+      },
+      soup,
+      soup,
+      {
+        ...then,
+        title_en: 'Tides',
+        kind: 'series',
+        category_en: 'Drama',
+        content_partner_en: 'Han River Films',
+        season: 1,
+        episode: 4,
+      },
+    ]);
+    expect(await rowsOf('select title_en from reports_titles')).toHaveLength(4);
+    const { data } = await report('video', { period: 'today', kind: 'movie' });
+    expect(data).toEqual([
+      expect.objectContaining({ title: 'Moonlight', category: 'Drama', content_partner: 'Han River Films' }),
+    ]);
+    expect(await recount(api.context)).toBe(0);
   });
 
   test('is written once when the job was killed between its steps', async () => {
