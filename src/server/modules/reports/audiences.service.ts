@@ -32,8 +32,8 @@ interface AudiencePart {
   keys: SQL;
   /** What a number among the keys stands for: rows of the `id` of a title, `number`, `content_partner_id` and `text`. */
   numbers?: SQL;
-  /** What has no row of a content partner has as many people there as in all. */
-  isElseAll?: true;
+  /** What has no row has as many people as this title of all titles: rows `c` are of the part. */
+  elseTitle?: SQL;
 }
 
 const hasPartner = sql`t.content_partner_id is not null`;
@@ -84,6 +84,28 @@ const byColumnOfEach = (part: string, value: SQL): AudiencePart => ({
     from reports_staged s join numbers n on n.id = s.title_id`,
 });
 
+/** Titles `t` that are of something else as well: most never change. `column`: what they are of. */
+const isOfSeveral = (column: string): SQL =>
+  sql`t.${sql.raw(column)} is not null and exists (select from reports_titles o
+    where o.target_id = t.target_id and o.${sql.raw(column)} is distinct from t.${sql.raw(column)})`;
+
+/** Where a title can stand that people are counted by. */
+type Place = 'category' | 'sub_category';
+/** The part of people by title while it stood in a place, of titles that have stood in several. Its value: the place, a space, the title. */
+export const titleInPlace = (place: Place): string => `title_in_${place}`;
+/** The title in such a value. */
+export const titleOfValue = (value: SQL): SQL => sql`split_part(${value}, ' ', 2)`;
+
+const byTitleInPlace = (place: Place): AudiencePart => ({
+  ...byTitle(
+    titleInPlace(place),
+    sql`t.${sql.raw(`${place}_id`)} || ' ' || ${title}`,
+    false,
+    isOfSeveral(`${place}_id`),
+  ),
+  elseTitle: titleOfValue(sql`c.value`),
+});
+
 const audienceParts: AudiencePart[] = [
   byColumn('total', sql`''::text`),
   byColumn('home', sql`''::text`, sql`home`),
@@ -96,17 +118,9 @@ const audienceParts: AudiencePart[] = [
   byColumnOfEach('device', sql`s.device`),
   byColumnOfEach('country', sql`s.country`),
   byTitle('category', category, true, hasPartner),
-  // Most titles are always of one.
-  {
-    ...byTitle(
-      'title',
-      title,
-      true,
-      sql`${hasPartner} and exists (select from reports_titles o
-        where o.target_id = t.target_id and o.content_partner_id is distinct from t.content_partner_id)`,
-    ),
-    isElseAll: true,
-  },
+  byTitleInPlace('category'),
+  byTitleInPlace('sub_category'),
+  { ...byTitle('title', title, true, isOfSeveral('content_partner_id')), elseTitle: sql`c.value` },
 ];
 
 /**
@@ -282,9 +296,9 @@ export async function compareRanges(tx: Transaction, days: Days, since: string):
         select ends_on::text as day, coalesce(sum(c.viewers), 0)::float8 as counted, coalesce(sum(k.viewers), 0)::float8 as kept
         from c full join k using (starts_on, ends_on, own, value)
         where c.viewers is distinct from ${
-          part.isElseAll
+          part.elseTitle
             ? sql`coalesce(k.viewers, (select a.viewers from reports_audiences a where a.starts_on = c.starts_on and a.ends_on = c.ends_on
-                and a.part = ${part.part} and a.content_partner_id is null and a.value = c.value))`
+                and a.part = 'title' and a.content_partner_id is null and a.value = ${part.elseTitle}))`
             : sql`k.viewers`
         } group by 1`,
     );

@@ -280,7 +280,8 @@ export const customerDays = pgTable(
 /**
  * How many people watched in a range of days: in all (`total`), and each title, category, partner, device and country. Part `home`
  * has households in place of people. Of a content partner's titles alone there are people by category, device and country, and of a
- * title that has been of several.
+ * title that has been of several. Of a title that has stood in several categories there are those of each (`title_in_category` and
+ * `title_in_sub_category`, whose value is the category, a space and the title).
  */
 export const audiences = pgTable(
   'reports_audiences',

@@ -162,6 +162,13 @@ async function watched({ startedAt, seconds = 60, endedAt, profile, position = 1
   });
 }
 
+/** The last statement of a migration, by the end of its file's name: what it does with what there is. */
+const lastStatementOf = (ending: string): string => {
+  const folder = join(api.context.config.rootDir, 'db/migrations');
+  const file = readdirSync(folder).find((name) => name.endsWith(ending)) ?? '';
+  return readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint').at(-1) ?? '';
+};
+
 /** Days after 2027-05-10, a Monday without a change of clocks near it. */
 const monday = '2027-05-10';
 /** Facts begin before the day: nothing is taken over. */
@@ -1813,9 +1820,7 @@ test('what was counted before rollups knew content partners is counted again, bu
   expect(lacking.filter(({ as }) => as === token)).toEqual(before.filter(({ as }) => as === token));
   expect(lacking).not.toEqual(before);
 
-  const folder = join(api.context.config.rootDir, 'db/migrations');
-  const file = readdirSync(folder).find((name) => name.endsWith('_partner_rollups.sql')) ?? '';
-  const statement = readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint').at(-1) ?? '';
+  const statement = lastStatementOf('_partner_rollups.sql');
   await api.pool.query(statement);
   const days = async () =>
     (await rowsOf('select day::text from reports_changed_days order by 1')).map(({ day }) => day);
@@ -1834,6 +1839,68 @@ test('what was counted before rollups knew content partners is counted again, bu
   });
 });
 
+test('people of a title that has changed its category are those who watched it in each, also where they were counted before', async () => {
+  const [drama, comedy] = [await buildCategory(api.db), await buildCategory(api.db)];
+  const subs = [
+    await buildCategory(api.db, { parentId: drama.id }),
+    await buildCategory(api.db, { parentId: comedy.id }),
+  ];
+  const [moved, other] = [
+    await buildProgramme(api.db, { titleEn: 'Moved', categoryId: drama.id, subCategoryId: subs[0]?.id }),
+    await buildProgramme(api.db, { titleEn: 'Other', categoryId: drama.id, subCategoryId: subs[0]?.id }),
+  ];
+  const people = [await buildProfile(api.db), await buildProfile(api.db), await buildProfile(api.db)];
+  const watch = async (days: number, programme: { id: string }, ...who: typeof people) => {
+    const startedAt = at(addDays(monday, days), 9);
+    for (const profile of who) await watched({ startedAt, profile, programmeId: programme.id });
+  };
+  await begin(at(monday, 1));
+  await watch(0, moved, ...people);
+  await watch(0, other, ...people.slice(1));
+  api.setNow(at(monday, 10));
+  await count();
+  await api.pool.query('update catalog_programmes set category_id = $1, sub_category_id = $2 where id = $3', [
+    comedy.id,
+    subs[1]?.id,
+    moved.id,
+  ]);
+  await watch(2, moved, ...people.slice(0, 1));
+  api.setNow(at(addDays(monday, 2), 10));
+  await count();
+  api.setNow(at(addDays(monday, 7), 3));
+  await count();
+  await atNight();
+  const said = async (query: object) =>
+    (await report('video', query)).data.map(({ title, viewers }) => [title, viewers]).sort();
+  const expectPeople = async () => {
+    expect(await said({})).toEqual([
+      ['Moved', 3],
+      ['Other', 2],
+    ]);
+    for (const place of [{ category_id: drama.id }, { sub_category_id: subs[0]?.id }])
+      expect(await said(place)).toEqual([
+        ['Moved', 3],
+        ['Other', 2],
+      ]);
+    for (const place of [{ category_id: comedy.id }, { sub_category_id: subs[1]?.id }]) {
+      expect(await said(place)).toEqual([['Moved', 1]]);
+      expect(await said({ ...on(addDays(monday, 2)), ...place })).toEqual([['Moved', 1]]);
+    }
+  };
+  await expectPeople();
+  const unplaced = `from reports_audiences where part in ('title_in_category', 'title_in_sub_category')`;
+  const [before] = await rowsOf(`select count(*)::int as rows ${unplaced}`);
+  expect(before).not.toEqual({ rows: 0 });
+  // As they were counted before categories were told apart; on a day that a title was in one alone nothing is missing.
+  await api.pool.query(`delete ${unplaced}`);
+  await api.pool.query(lastStatementOf('_title_categories.sql'));
+  expect(await rowsOf('select from reports_changed_days')).toHaveLength(0);
+  await count();
+  await atNight();
+  await expectPeople();
+  expect(await differences()).toEqual([]);
+});
+
 test('facts, rollups, screens and files of every report say the same under late facts, repeated jobs and erasure', async () => {
   const [ours, theirs] = [await buildContentPartner(api.db), await buildContentPartner(api.db)];
   const { token: partnerToken } = await buildStaff(api.db, { contentPartnerId: ours.id });
@@ -1844,11 +1911,13 @@ test('facts, rollups, screens and files of every report say the same under late 
     await buildProgramme(api.db),
     await buildProgramme(api.db),
   ];
-  const setPartner = (programme: number, partner: number) =>
-    api.pool.query('update catalog_programmes set content_partner_id = $1 where id = $2', [
-      partners[partner],
-      programmes[programme]?.id,
-    ]);
+  const categories = [await buildCategory(api.db), await buildCategory(api.db), await buildCategory(api.db)];
+  const subs = await Promise.all(categories.map(({ id }) => buildCategory(api.db, { parentId: id })));
+  const setPlace = (programme: number, place: number) =>
+    api.pool.query(
+      'update catalog_programmes set content_partner_id = $1, category_id = $2, sub_category_id = $3 where id = $4',
+      [partners[place], categories[place]?.id, subs[place]?.id, programmes[programme]?.id],
+    );
   const ads = [await buildAd(api.db), await buildAd(api.db, { placement: 'main-slider' })];
   const played = fc.record({
     kind: fc.constant('played' as const),
@@ -1882,7 +1951,7 @@ test('facts, rollups, screens and files of every report say the same under late 
       arbitrary: fc.record({
         kind: fc.constant('moved' as const),
         programme: fc.nat(2),
-        partner: fc.nat(2),
+        place: fc.nat(2),
       }),
     },
   );
@@ -1895,7 +1964,7 @@ test('facts, rollups, screens and files of every report say the same under late 
       await api.pool.query(
         `truncate ${tables.map((name) => `reports_${name}`).join(', ')}, playback_sessions, search_queries, ads_impressions, ads_clicks`,
       );
-      for (const place of programmes.keys()) await setPartner(place, place);
+      for (const place of programmes.keys()) await setPlace(place, place);
       const joinedAt = at(addDays(first, -3), 5);
       const profiles = await Promise.all(
         programmes.concat(programmes[0] ?? []).map(async () => {
@@ -1914,11 +1983,20 @@ test('facts, rollups, screens and files of every report say the same under late 
         await watched({ startedAt: at(addDays(day, -5), 9), programmeId: programme.id, profile });
       api.setNow(at(addDays(day, -3), 6));
       await count();
+      // For a while it is another's and stands elsewhere, and somebody else watches it there.
+      await setPlace(0, 1);
+      if (programme && profiles[1])
+        await watched({
+          startedAt: at(addDays(day, -3), 7),
+          programmeId: programme.id,
+          profile: profiles[1],
+        });
       api.setNow(at(day, 1));
       await countRanges(api.context);
       api.setNow(at(day, 23.9));
       await count();
-      let [views, seconds, searches] = [1, 60, 0];
+      await setPlace(0, 0);
+      let [views, seconds, searches] = [2, 120, 0];
       const events = { ads_impressions: 0, ads_clicks: 0 };
       const given = new Map<string, unknown>();
       for (const own of steps) {
@@ -1969,7 +2047,7 @@ test('facts, rollups, screens and files of every report say the same under late 
           await countRanges(api.context);
           api.setNow(at(day, 23.9));
         } else if (own.kind === 'moved') {
-          await setPartner(own.programme, own.partner);
+          await setPlace(own.programme, own.place);
         } else {
           api.setNow(at(day, 23.93));
           await api.pool.query(
@@ -2059,6 +2137,16 @@ test('facts, rollups, screens and files of every report say the same under late 
             fromFacts.data,
             fromFacts.totals,
           ]);
+          // So are those of titles while they were in a category.
+          for (const place of name === 'video'
+            ? [{ category_id: categories[0]?.id }, { sub_category_id: subs[1]?.id }]
+            : []) {
+            const [kept, fromFacts] = [
+              await report(name, { ...counted, ...place }),
+              await report(name, { ...counted, ...place, kids: 'no' }),
+            ];
+            expect([kept.data, kept.totals]).toEqual([fromFacts.data, fromFacts.totals]);
+          }
         }
         const parts = [];
         for (const filter of own.parts ?? [])

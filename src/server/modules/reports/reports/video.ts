@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { titleInPlace, titleOfValue } from '../audiences.service.ts';
 import {
+  type Ask,
   column,
   newestName,
   ofPartner,
@@ -14,6 +16,31 @@ import {
   watchFigures,
   watchTotals,
 } from '../report.ts';
+
+/**
+ * People by title, as they were counted. Of a title that has been of several content partners, or has stood in several categories, those who
+ * watched it while it was what the filter names.
+ */
+function titleAudience({ from, to, filters }: Ask): SQL {
+  const inPeriod = sql`ends_on = ${to} and starts_on = ${from}`;
+  const all = sql`select value as id, viewers, 1 as place from reports_audiences
+    where ${inPeriod} and part = 'title' and content_partner_id is null`;
+  const { category_id, sub_category_id, content_partner_id } = filters;
+  const inPlace = (place: 'category' | 'sub_category', id: string) =>
+    sql`select ${titleOfValue(sql`value`)}, viewers, 0 from reports_audiences
+      where ${inPeriod} and part = ${titleInPlace(place)} and content_partner_id is null and starts_with(value, ${`${id} `})`;
+  const own =
+    content_partner_id !== undefined
+      ? sql`select value, viewers, 0 from reports_audiences where ${inPeriod} and part = 'title' and ${ofPartner(filters)}`
+      : category_id !== undefined
+        ? inPlace('category', category_id)
+        : sub_category_id !== undefined
+          ? inPlace('sub_category', sub_category_id)
+          : undefined;
+  return own
+    ? sql`select distinct on (id) id, viewers from (${all} union all ${own}) o order by id, place`
+    : all;
+}
 
 /** What was watched, by title. */
 export const videoReport: Report = {
@@ -32,17 +59,11 @@ export const videoReport: Report = {
   facts: { list: 'viewings', by: 'title' },
   readsFacts: readsFactsOfTitles,
   rows(ask) {
-    const { from, to, filters, locale } = ask;
+    const { filters, locale } = ask;
     const viewers = readsFactsOfTitles(filters)
       ? sql`select target_id::text as id, count(*) as viewers from (
           select distinct t.target_id, f.viewer from ${viewingsOf(ask)} f join reports_titles t on t.id = f.title_id) o group by 1`
-      : filters.content_partner_id === undefined
-        ? sql`select value as id, viewers from reports_audiences
-            where ends_on = ${to} and starts_on = ${from} and part = 'title' and content_partner_id is null`
-        : // Of a title that has been of several content partners, those who watched it as one of theirs.
-          sql`select distinct on (value) value as id, viewers from reports_audiences
-            where ends_on = ${to} and starts_on = ${from} and part = 'title' and (content_partner_id is null or ${ofPartner(filters)})
-            order by value, content_partner_id`;
+      : titleAudience(ask);
     return sql`
       with d as materialized (${sumsByTitle(ask)}),
       g as (select t.target_id::text as id, ${newestName('title', locale)} as title,
