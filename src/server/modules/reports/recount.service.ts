@@ -37,17 +37,20 @@ function figures(from: string, to: string, zone: string): { facts: SQL; rollups:
   const ofFacts = [
     sql`select counted_on as day, 'title_days.views' as figure, count(*) as value from v group by 1`,
     sql`select counted_on, 'title_days.seconds', sum(seconds) from v group by 1`,
+    sql`select counted_on, 'title_days.measured', count(completed) from v group by 1`,
     sql`select counted_on, 'title_days.completed', count(*) filter (where completed) from v group by 1`,
     ...['kind', 'hour', 'device', 'country'].flatMap((part) => [
       sql`select counted_on, ${`watch_days.${part}`}::text || own, views from w`,
       sql`select counted_on, ${`watch_days.${part}_seconds`}::text || own, seconds from w`,
     ]),
+    sql`select counted_on, 'watch_days.kind_measured' || own, measured from w`,
     sql`select counted_on, 'audiences.viewers', count(distinct viewer) from v group by 1`,
   ];
   return {
     facts: sql`with v as materialized (select counted_on, title_id, seconds, completed, viewer, home, joined_week from ${countedBetween('reports_viewings', { from, to })} f),
       w as materialized (
-        select counted_on, ${own(sql`t.content_partner_id`)} as own, count(*) as views, sum(seconds) as seconds
+        select counted_on, ${own(sql`t.content_partner_id`)} as own, count(*) as views, sum(seconds) as seconds,
+          count(completed) as measured
         from v join reports_titles t on t.id = v.title_id
         group by grouping sets ((counted_on), (counted_on, t.content_partner_id))
         having grouping(t.content_partner_id) = 1 or t.content_partner_id is not null)
@@ -69,7 +72,7 @@ function figures(from: string, to: string, zone: string): { facts: SQL; rollups:
       union all select counted_on, 'ad_days.clicks', count(*) filter (where kind = 'click')
         from ${countedBetween('reports_ad_events', { from, to })} f group by 1
       union all select counted_on, 'customer_days.events', count(*) from ${countedBetween('reports_customer_events', { from, to })} f group by 1`,
-    rollups: sql`${sums('title_days', { views: sql`sum(views)`, seconds: sql`sum(seconds)`, completed: sql`sum(completed)` }, kept('title_days'))}
+    rollups: sql`${sums('title_days', { views: sql`sum(views)`, seconds: sql`sum(seconds)`, measured: sql`sum(measured)`, completed: sql`sum(completed)` }, kept('title_days'))}
       union all select month, 'title_months.views', sum(views) from reports_title_months
         where month >= date_trunc('month', ${from}::date) and month <= ${to} group by month
       union all select month, 'search_months.searches', sum(searches) from reports_search_months
@@ -78,6 +81,8 @@ function figures(from: string, to: string, zone: string): { facts: SQL; rollups:
         from ${kept('watch_days')} f group by day, part, content_partner_id
       union all select day, 'watch_days.' || part || '_seconds' || ${own(sql`content_partner_id`)}, sum(seconds)
         from ${kept('watch_days')} f group by day, part, content_partner_id
+      union all select day, 'watch_days.kind_measured' || ${own(sql`content_partner_id`)}, sum(measured)
+        from ${kept('watch_days')} f where part = 'kind' group by day, content_partner_id
       union all select week, 'retention.homes', sum(homes) from reports_retention where week <= ${to} and ${isWeek} group by 1
       union all select day, 'stream_hours.streams' || ${own(sql`content_partner_id`)}, sum(streams) from reports_stream_hours
         where day >= ${streamDays.from} and day <= ${to} and ${hasStreams} group by day, content_partner_id

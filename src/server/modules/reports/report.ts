@@ -94,7 +94,7 @@ export const viewingFilters = [
 export const percent = (part: SQL, whole: SQL): SQL =>
   sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)::float8`;
 
-/** Figures of watching from sums. A channel has no end, so its viewings are no part of the share. */
+/** Figures of watching from sums. Viewings whose end is not known, such as a channel's, are no part of the share. */
 export const watchFigures = (from: string): SQL => {
   const of = (name: string) => sql.raw(`${from}.${name}`);
   return sql`${of('views')}::float8 as views, ${of('viewers')}::float8 as viewers, ${of('seconds')}::float8 as seconds,
@@ -233,27 +233,25 @@ export function monthsAndDays(
 const rollupsByTitle = (range: Range): SQL =>
   monthsAndDays(range, {
     months: (condition) =>
-      sql`select title_id, last, views, seconds, completed from reports_title_months where ${condition}`,
+      sql`select title_id, last, views, seconds, measured, completed from reports_title_months where ${condition}`,
     days: (condition) =>
-      sql`select title_id, day as last, views, seconds, completed from reports_title_days where ${condition}`,
+      sql`select title_id, day as last, views, seconds, measured, completed from reports_title_days where ${condition}`,
   });
 
 /** Sums of viewings by `title_id`, with the last day they are of. */
 export const sumsByTitle = (ask: Ask): SQL =>
   readsFactsOfTitles(ask.filters)
     ? sql`select title_id, max(counted_on) as last, count(*) as views, sum(seconds) as seconds,
-        count(*) filter (where completed) as completed from ${viewingsOf(ask)} f group by title_id`
-    : sql`select title_id, max(last) as last, sum(views) as views, sum(seconds) as seconds, sum(completed) as completed
-        from (${rollupsByTitle(ask)}) o group by title_id`;
+        count(completed) as measured, count(*) filter (where completed) as completed from ${viewingsOf(ask)} f group by title_id`
+    : sql`select title_id, max(last) as last, sum(views) as views, sum(seconds) as seconds, sum(measured) as measured,
+        sum(completed) as completed from (${rollupsByTitle(ask)}) o group by title_id`;
 
 /** The total row of whatever is watched. */
 export function watchTotals(ask: Ask): SQL {
-  const sums = sql`sum(d.views) as views, sum(d.seconds) as seconds, sum(d.completed) as completed`;
+  const sums = sql`sum(d.views) as views, sum(d.seconds) as seconds, sum(d.measured) as measured, sum(d.completed) as completed`;
   const from = readsFactsOfAny(ask.filters)
-    ? sql`select ${sums}, sum(d.views) filter (where t.kind <> 'channel') as measured
-        from (${sumsByTitle(ask)}) d join reports_titles t on t.id = d.title_id where ${titleConditions(ask.filters)}`
-    : sql`select ${sums}, sum(d.views) filter (where d.value <> 'channel') as measured
-        from reports_watch_days d where d.part = 'kind' and d.day >= ${ask.from} and d.day <= ${ask.to} and ${ofPartner(ask.filters)}`;
+    ? sql`select ${sums} from (${sumsByTitle(ask)}) d join reports_titles t on t.id = d.title_id where ${titleConditions(ask.filters)}`
+    : sql`select ${sums} from reports_watch_days d where d.part = 'kind' and d.day >= ${ask.from} and d.day <= ${ask.to} and ${ofPartner(ask.filters)}`;
   return sql`with o as (select s.*, ${viewersOf(ask)} as viewers from (${from}) s) select ${watchFigures('o')} from o`;
 }
 

@@ -156,6 +156,12 @@ export const customerEvents = pgTable(
   ],
 );
 
+/** Of how many views the end is known, and how many of these reached it. A share of completed views is one of measured ones. */
+const completion = () => ({
+  measured: integer('measured').notNull().default(0),
+  completed: integer('completed').notNull(),
+});
+
 /** Viewings of a day by title. */
 export const titleDays = pgTable(
   'reports_title_days',
@@ -164,7 +170,7 @@ export const titleDays = pgTable(
     titleId: integer('title_id').notNull(),
     views: integer('views').notNull(),
     seconds: bigint('seconds', { mode: 'number' }).notNull(),
-    completed: integer('completed').notNull(),
+    ...completion(),
   },
   (t) => [primaryKey({ columns: [t.day, t.titleId] })],
 );
@@ -180,7 +186,7 @@ export const titleMonths = pgTable(
     last: day('last').notNull(),
     views: integer('views').notNull(),
     seconds: bigint('seconds', { mode: 'number' }).notNull(),
-    completed: integer('completed').notNull(),
+    ...completion(),
   },
   (t) => [primaryKey({ columns: [t.month, t.titleId] })],
 );
@@ -195,7 +201,7 @@ export const watchDays = pgTable(
     value: text('value').notNull(),
     views: integer('views').notNull(),
     seconds: bigint('seconds', { mode: 'number' }).notNull(),
-    completed: integer('completed').notNull(),
+    ...completion(),
   },
   (t) => [unique('reports_watch_days_own').on(t.contentPartnerId, t.part, t.day, t.value).nullsNotDistinct()],
 );

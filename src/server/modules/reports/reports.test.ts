@@ -162,11 +162,12 @@ async function watched({ startedAt, seconds = 60, endedAt, profile, position = 1
   });
 }
 
-/** The last statement of a migration, by the end of its file's name: what it does with what there is. */
-const lastStatementOf = (ending: string): string => {
+/** What a migration, by the end of its file's name, does with what there is. */
+const fillingOf = (ending: string): string => {
   const folder = join(api.context.config.rootDir, 'db/migrations');
   const file = readdirSync(folder).find((name) => name.endsWith(ending)) ?? '';
-  return readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint').at(-1) ?? '';
+  const statements = readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint');
+  return statements.filter((statement) => !/^\s*ALTER/.test(statement)).join(';');
 };
 
 /** Days after 2027-05-10, a Monday without a change of clocks near it. */
@@ -527,6 +528,38 @@ describe('a viewing', () => {
     ]);
     const day = (await rowsOf('select day::text from reports_viewings limit 1'))[0]?.day as string;
     expect((await report('video', on(day))).totals).toMatchObject({ views: 3, seconds: 86 });
+    // Of the one without a length nobody knows whether it was seen to the end: it is no part of that share, by rollups as by facts, and
+    // where they were counted before these were told apart.
+    const shares = async (query: object = {}) => {
+      const of = { ...on(day), ...query };
+      const [video, categories] = [await report('video', of), await report('category', of)];
+      return [video.totals, categories.totals, ...video.data, ...categories.data].map((row) => [
+        row?.title ?? row?.category ?? '',
+        row?.completed_percent,
+      ]);
+    };
+    const told = await shares();
+    expect(told.slice(0, 2)).toEqual([
+      ['', 50],
+      ['', 50],
+    ]);
+    expect(told).toContainEqual(['Clear Radish Soup', 100]);
+    expect(told).toContainEqual(['Without a length', null]);
+    expect(told).toContainEqual(['Cooking', 100]);
+    expect(await shares({ kids: 'yes', kind: 'clip' })).toContainEqual(['', 100]);
+    expect((await fileOf('video', on(day), 'csv')).map((line) => line.completed_percent)).toContain('50');
+    const measured = () =>
+      rowsOf(`select 'days' as of, day::text, measured from reports_title_days union all
+        select 'months', month::text, measured from reports_title_months union all
+        select part || value, day::text, measured from reports_watch_days order by 1, 2, 3`);
+    const before = await measured();
+    for (const table of ['title_days', 'title_months', 'watch_days'])
+      await api.pool.query(`update reports_${table} set measured = 0`);
+    await api.pool.query(fillingOf('_measured_views.sql'));
+    expect(await shares()).toEqual(told);
+    expect(await rowsOf('select day::text from reports_changed_days')).toEqual([{ day }]);
+    await count();
+    expect(await measured()).toEqual(before);
     expect((await report('viewings', { ...on(day), kind: 'clip' })).data).toHaveLength(2);
     // Three ran at one time, of which one was a stream; what led to the peak is that one.
     const { data } = await report('streams', on(day));
@@ -734,6 +767,8 @@ describe('a recount', () => {
     ['audiences.ranges', 'reports_audiences', 'viewers', `starts_on < ends_on and part = 'title'`],
     ['audiences.ranges', 'reports_audiences', 'viewers', `starts_on < ends_on and part = 'total'`],
     ['retention.homes', 'reports_retention', 'homes', `week = '${monday}'`],
+    ['title_days.measured', 'reports_title_days', 'measured', 'true'],
+    ['watch_days.kind_measured', 'reports_watch_days', 'measured', `part = 'kind'`],
     ['watch_days.kind_seconds', 'reports_watch_days', 'seconds', `part = 'kind'`],
     ['watch_days.hour_seconds', 'reports_watch_days', 'seconds', `part = 'hour'`],
     ['watch_days.device_seconds', 'reports_watch_days', 'seconds', `part = 'device'`],
@@ -1820,7 +1855,7 @@ test('what was counted before rollups knew content partners is counted again, bu
   expect(lacking.filter(({ as }) => as === token)).toEqual(before.filter(({ as }) => as === token));
   expect(lacking).not.toEqual(before);
 
-  const statement = lastStatementOf('_partner_rollups.sql');
+  const statement = fillingOf('_partner_rollups.sql');
   await api.pool.query(statement);
   const days = async () =>
     (await rowsOf('select day::text from reports_changed_days order by 1')).map(({ day }) => day);
@@ -1893,7 +1928,7 @@ test('people of a title that has changed its category are those who watched it i
   expect(before).not.toEqual({ rows: 0 });
   // As they were counted before categories were told apart; on a day that a title was in one alone nothing is missing.
   await api.pool.query(`delete ${unplaced}`);
-  await api.pool.query(lastStatementOf('_title_categories.sql'));
+  await api.pool.query(fillingOf('_title_categories.sql'));
   expect(await rowsOf('select from reports_changed_days')).toHaveLength(0);
   await count();
   await atNight();

@@ -112,28 +112,29 @@ export async function rollUpDays(
     ])
       await tx.execute(sql`delete from ${sql.identifier(`reports_${table}`)} where ${within('day')}`);
     await tx.execute(sql`
-      insert into reports_title_days (day, title_id, views, seconds, completed)
-      select day, title_id, count(*), sum(seconds), count(*) filter (where completed) from reports_staged group by day, title_id`);
+      insert into reports_title_days (day, title_id, views, seconds, measured, completed)
+      select day, title_id, count(*), sum(seconds), count(completed), count(*) filter (where completed) from reports_staged
+      group by day, title_id`);
     const months = sql`day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month'`;
     await tx.execute(sql`
       delete from reports_title_months
       where month >= date_trunc('month', ${from}::date) and month <= ${to}::date`);
     await tx.execute(sql`
-      insert into reports_title_months (month, title_id, last, views, seconds, completed)
-      select date_trunc('month', day), title_id, max(day), sum(views), sum(seconds), sum(completed) from reports_title_days
-      where ${months} group by 1, title_id`);
+      insert into reports_title_months (month, title_id, last, views, seconds, measured, completed)
+      select date_trunc('month', day), title_id, max(day), sum(views), sum(seconds), sum(measured), sum(completed)
+      from reports_title_days where ${months} group by 1, title_id`);
     await tx.execute(sql`
       with o as materialized (
         select s.day, t.content_partner_id as own, quarter, device, country, count(*) as views, sum(seconds) as seconds,
-          count(*) filter (where completed) as completed
+          count(completed) as measured, count(*) filter (where completed) as completed
         from reports_staged s join reports_titles t on t.id = s.title_id group by s.day, own, quarter, device, country)
-      insert into reports_watch_days (day, content_partner_id, part, value, views, seconds, completed)
-      select day, own, part, value, sum(views), sum(seconds), sum(completed) from (
-        select day, own, 'hour' as part, extract(hour from quarter at time zone ${zone})::int::text as value, views, seconds, completed
-          from o
-        union all select day, own, 'device', device, views, seconds, completed from o
-        union all select day, own, 'country', country, views, seconds, completed from o
-        union all select d.day, t.content_partner_id, 'kind', t.kind, views, seconds, completed
+      insert into reports_watch_days (day, content_partner_id, part, value, views, seconds, measured, completed)
+      select day, own, part, value, sum(views), sum(seconds), sum(measured), sum(completed) from (
+        select day, own, 'hour' as part, extract(hour from quarter at time zone ${zone})::int::text as value, views, seconds, measured,
+          completed from o
+        union all select day, own, 'device', device, views, seconds, measured, completed from o
+        union all select day, own, 'country', country, views, seconds, measured, completed from o
+        union all select d.day, t.content_partner_id, 'kind', t.kind, views, seconds, measured, completed
           from reports_title_days d join reports_titles t on t.id = d.title_id where ${within('d.day')}) p
       group by grouping sets ((day, part, value), (day, own, part, value)) having grouping(own) = 1 or own is not null
       order by own nulls first`);

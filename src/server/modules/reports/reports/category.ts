@@ -47,7 +47,7 @@ export const categoryReport: Report = {
       g as (select coalesce(t.category_id::text, ${noValue}) as id,
           coalesce(${newestName('category', locale)}, ${said(locale, '카테고리 없음(채널 등)', 'No category (channels)')}) as category,
           count(distinct t.target_id) as titles, sum(d.views) as views, sum(d.seconds) as seconds,
-          sum(d.completed) as completed, sum(d.views) filter (where t.kind <> 'channel') as measured
+          sum(d.measured) as measured, sum(d.completed) as completed
         from d join reports_titles t on t.id = d.title_id where ${titleConditions(filters)} group by 1),
       w as (${viewers}), o as (select g.*, w.viewers from g left join w using (id))
       select o.id, o.category, o.titles::float8 as titles, ${watchFigures('o')} from o`;

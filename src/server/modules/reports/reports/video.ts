@@ -69,8 +69,7 @@ export const videoReport: Report = {
       g as (select t.target_id::text as id, ${newestName('title', locale)} as title,
           coalesce(${newestName('category', locale)}, '') as category,
           coalesce(${newestName('content_partner', locale)}, '') as content_partner, sum(d.views) as views,
-          sum(d.seconds) as seconds, sum(d.completed) as completed,
-          sum(d.views) filter (where t.kind <> 'channel') as measured
+          sum(d.seconds) as seconds, sum(d.measured) as measured, sum(d.completed) as completed
         from d join reports_titles t on t.id = d.title_id where ${titleConditions(filters)} group by 1),
       w as (${viewers}), o as (select g.*, w.viewers from g left join w using (id))
       select o.id, o.title, o.category, o.content_partner, ${watchFigures('o')} from o`;
