@@ -232,8 +232,13 @@ async function copySearches(context: Context, copying: Copying, signal?: AbortSi
   }
 }
 
-async function copyAdEvents(tx: Queryable, copying: Copying): Promise<void> {
+/**
+ * Copies what was reported of home's ads. A report of several ads has one id, so an event is known by it and the ad. The table's key has the
+ * row of the title instead, which is another one after the ad is renamed: so events that are there are looked up, by one run at a time.
+ */
+async function copyAdEvents(tx: Transaction, copying: Copying): Promise<void> {
   const { after, until } = copying;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('reports_ad_events', 0))`);
   // By ad, for the index has it first; a day of the reports is one of UTC.
   const reported = (
     table: 'ads_impressions' | 'ads_clicks',
@@ -258,6 +263,8 @@ async function copyAdEvents(tx: Queryable, copying: Copying): Promise<void> {
       insert into reports_ad_events (id, day, counted_on, happened_at, kind, title_id, placement, device)
       select s.id, s.day, ${countedOn(sql`s.day`, copying)}, s.happened_at, s.event, titled.id, s.placement, s.device
       from signed s join titled using (signature)
+      where not exists (select from reports_ad_events f join reports_titles t on t.id = f.title_id
+        where f.id = s.id and f.day = s.day and f.kind = s.event and t.target_id = s.target_id)
       on conflict do nothing returning counted_on),
     ${changedDays}
     select from facts`);

@@ -1383,6 +1383,24 @@ describe('reports', () => {
     expect((await report('ad-events', { ...small, title: one.id })).data).toMatchObject([{ event: 'Click' }]);
   });
 
+  test('count what was reported of an ad once, though the ad is called otherwise when it is read again', async () => {
+    const ads = [await buildAd(api.db, { titleEn: 'Bakery' }), await buildAd(api.db, { titleEn: 'Bank' })];
+    await begin(at(monday, 1));
+    // Within the quarter of an hour that is read twice.
+    api.setNow(at(monday, 12.9));
+    await api.call('POST /api/ads-impression/store', { body: { ids: ads.map(({ id }) => id) } });
+    for (const { id } of ads)
+      await api.call('POST /api/ads-click/store', { body: { id, device: 'mobile', from: 'small-banner' } });
+    api.setNow(at(monday, 13));
+    await count();
+    await api.pool.query(`update ads_ads set title_en = title_en || ' II'`);
+    api.setNow(at(monday, 13.3));
+    await Promise.all([count(), count()]);
+    expect((await report('ads', on(monday))).totals).toMatchObject({ ads: 2, impressions: 2, clicks: 2 });
+    expect((await report('ad-events', on(monday))).data).toHaveLength(4);
+    expect(await recount(api.context)).toBe(0);
+  });
+
   test('count who joined, watched and left, and how many come back in later weeks', async () => {
     await api.pool.query('delete from accounts_users');
     await api.pool.query('delete from accounts_households');
