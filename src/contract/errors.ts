@@ -77,6 +77,11 @@ export const errorTable = {
     ko: '이용이 정지된 계정이에요. 고객센터로 연락해 주세요.',
     en: 'This account is suspended. Please contact us.',
   },
+  too_many_people: {
+    status: 422,
+    ko: '해당하는 사람이 :max명보다 많아요. 더 자세히 입력하거나, 아이디나 이름 조건을 추가해서 찾아 주세요.',
+    en: 'That means more than :max people. Please write more, or add a filter by username or name instead.',
+  },
   not_found: { status: 404, ko: '찾을 수 없어요.', en: 'We could not find that.' },
   conflict: {
     status: 409,

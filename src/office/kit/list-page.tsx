@@ -362,7 +362,8 @@ function FailedList({ error, onRetry }: { error: Partial<HttpError>; onRetry: ()
   const text = useText();
   const translate = useTranslate();
   const message = error.message || 'ra.notification.http_error';
-  const isRefused = error.status === 422;
+  // What is too wide says so itself.
+  const isRefused = error.status === 422 && error.body?.code === 'invalid';
   return (
     <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1, py: 6, px: 2 }} role="status">
       <ErrorIcon fontSize="large" color="error" />

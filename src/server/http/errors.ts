@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorBody, type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
 import { fieldText, fill, type Values } from '../../contract/messages.ts';
+import { tooManyOf } from '../db/refusal.ts';
 import { CallError } from '../errors.ts';
 import { type Issue, issueMessage, valueAt } from '../field-problems.ts';
 import { errorCode, fieldOf } from '../unknown-value.ts';
@@ -91,6 +92,11 @@ export function answerError(
       );
     }
     return answer(code, body, error.values.seconds);
+  }
+  const tooMany = tooManyOf(error);
+  if (tooMany) {
+    const body = bodyOf('too_many_people', { max: tooMany.most });
+    return answer('too_many_people', { ...body, errors: { [tooMany.field]: [body.message] } });
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const context = fieldOf(error, 'validationContext');

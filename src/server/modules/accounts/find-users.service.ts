@@ -35,9 +35,8 @@ export const findsUsers = {
   username: (text: string) => (text.includes('@') || isId(text.trim()) ? undefined : isNamed(text)),
 } satisfies Record<string, (text: string) => SQL | undefined>;
 
-/** So many people a search may mean where what hangs on them is looked for: whoever means more has to write more of the name. */
-const maxPeople = 1000;
-
-/** The ids of the users of a condition, found before anything else. */
-export const idsOf = (condition: SQL): SQL =>
-  sql`array(select ${users.id} from ${users} where ${condition} limit ${maxPeople})`;
+/**
+ * So many people a search may mean beside whatever else it finds: more are refused (`boundedIds`), and whoever asks can filter by what they
+ * are called, which has no bound.
+ */
+export const ofSearch = { most: 2500, field: 'q' } as const;

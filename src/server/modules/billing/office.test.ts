@@ -545,6 +545,38 @@ describe('at a customer', () => {
     });
   });
 
+  test('those of however many people are found by a filter; a search that means too many of them says so', async () => {
+    await api.pool.query(`with made as (insert into accounts_households (id)
+        select gen_random_uuid() from generate_series(1, 2600) returning id),
+      numbered as (select id, row_number() over () as n from made),
+      people as (insert into accounts_users (id, household_id, username, email, password_hash)
+        select gen_random_uuid(), id, 'throng.' || n, 'throng.' || n || '@throng.example', '' from numbered),
+      accounts as (insert into billing_accounts (id, household_id, last_paid_at)
+        select gen_random_uuid(), id, '2027-01-31' from numbered returning id),
+      addressed as (insert into billing_addresses (id, account_id, name, line1, city, region, postal_code, country)
+        select gen_random_uuid(), id, '무리', '1 Main St', 'Los Angeles', 'CA', '90010', 'US' from accounts returning id, account_id),
+      invoiced as (insert into billing_invoices (id, number, account_id, issued_at, due_on, net_cents, tax_cents, total_cents,
+          address_id, country, region, postal_code)
+        select gen_random_uuid(), 900000 + row_number() over (), account_id, '2027-01-31', '2027-01-31', 0, 0, 0, id, 'US', 'CA', '90010'
+        from addressed returning id, account_id)
+      insert into billing_payments (id, invoice_id, account_id, state, amount_cents, method, platform, paid_at)
+      select gen_random_uuid(), id, account_id, 'paid', 0, 'check', 'cms', '2027-01-31' from invoiced`);
+    await api.call('POST /api/admin/personal-data-openings', {
+      token: staff,
+      body: { resource: 'payments', id: null, reason: 'Test' },
+    });
+    for (const query of [{ username_like: 'throng' }, { email_like: 'throng.ex' }, { name_like: '무리' }])
+      for (const count of [undefined, 'exact' as const])
+        expect((await list({ ...query, count })).meta.total).toBe(2600);
+    expect((await list({ username_like: 'throng', status: 'open' })).meta.total).toBe(0);
+    expect((await list({ q: 'throng.1234' })).meta.total).toBe(1);
+    for (const q of ['throng', '무리'])
+      expect(await list({ q })).toMatchObject({
+        code: 'too_many_people',
+        errors: { q: [expect.any(String)] },
+      });
+  });
+
   test('a subscription is cancelled and resumed, with who and why', async () => {
     const { user } = await paying();
     const ask = (name: 'cancel' | 'resume') =>

@@ -4,6 +4,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import { isId } from '../../db/columns.ts';
+import { boundedIds } from '../../db/conditions.ts';
 import { holds } from '../../db/search-text.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
@@ -12,7 +13,7 @@ import { must } from '../../must.ts';
 import { beginsWith, contains } from '../../resource/list-filters.ts';
 import { listing } from '../../resource/listing.ts';
 import { users } from '../accounts/accounts.tables.ts';
-import { findsUsers, hasEmail, hasPhone, isNamed } from '../accounts/find-users.service.ts';
+import { findsUsers, hasEmail, hasPhone, isNamed, ofSearch } from '../accounts/find-users.service.ts';
 import {
   addresses,
   attempts,
@@ -34,13 +35,10 @@ import { cardWords, declineWords, expiryWords } from './words.ts';
 
 const ok = { data: { ok: true as const } };
 
-/** So many people a search may mean; whoever means more has to write more. */
-const maxPeople = 1000;
-
-/** Payments of households whose people are meant: they are found first, by their own index. */
+/** Payments of households whose people are meant, however many. */
 const ofUsers = (condition: SQL): SQL =>
-  sql`${list.accountId} = any(array(select a.id from ${billingAccounts} a
-    where a.household_id in (select ${users.householdId} from ${users} where ${condition} limit ${maxPeople})))`;
+  sql`${list.accountId} in (select a.id from ${billingAccounts} a
+    where a.household_id in (select ${users.householdId} from ${users} where ${condition}))`;
 
 /** Payments whose bill was sent to such an address, however many: a city may be that of every third. */
 const toAddress = (condition: SQL): SQL =>
@@ -72,16 +70,23 @@ function hasNumber(text: string): SQL | undefined {
     : undefined;
 }
 
-/** Payments of users whom a search means. */
+/**
+ * Payments of users whom a search means: they are found first, by their own index. Of what is found one way or the other no index knows more,
+ * so they have a bound.
+ */
 const ofMeant = (find: (text: string) => SQL | undefined) => (text: string) => {
   const meant = find(text);
-  return meant && ofUsers(meant);
+  if (!meant) return undefined;
+  const households = boundedIds(sql`select ${users.householdId} from ${users} where ${meant}`, ofSearch);
+  return sql`${list.accountId} = any(array(select a.id from ${billingAccounts} a where a.household_id = any(${households})))`;
 };
 
 /** Payments whose bill has this name: it is personal data, so it is found as a whole. */
-const isBilledTo = (name: string): SQL =>
-  sql`${list.accountId} = any(array(select ${addresses.accountId} from ${addresses}
-    where lower(${addresses.name}) = ${name.trim().normalize('NFC').toLowerCase()} limit ${maxPeople}))`;
+const isBilledTo = (name: string): SQL => {
+  const accounts = sql`select ${addresses.accountId} from ${addresses}
+    where lower(${addresses.name}) = ${name.trim().normalize('NFC').toLowerCase()}`;
+  return sql`${list.accountId} = any(${boundedIds(accounts, ofSearch)})`;
+};
 
 const ended: Record<Exclude<PaymentEnd['state'], 'declined'>, Record<Locale, string>> = {
   paid: { ko: '결제했어요.', en: 'It was paid.' },

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/admin/inquiries.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
+import { boundedIds } from '../../db/conditions.ts';
 import { searched } from '../../db/search-text.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
@@ -13,19 +14,21 @@ import { type Caller, requireStaff } from '../../http/caller.ts';
 import { recordRead } from '../../resource/event-log.ts';
 import { listing } from '../../resource/listing.ts';
 import { resource } from '../../resource/resource.ts';
-import { findsUsers, idsOf, isNamed } from '../accounts/find-users.service.ts';
+import { users } from '../accounts/accounts.tables.ts';
+import { findsUsers, isNamed, ofSearch } from '../accounts/find-users.service.ts';
 import { sendAttachment } from './attachments.service.ts';
 import { presentMessages } from './inquiries.present.ts';
 import * as repo from './inquiries.repo.ts';
 import * as service from './inquiries.service.ts';
 import { cannedAnswers, inquiries } from './inquiries.tables.ts';
 
-/** Inquiries of such users. */
-const ofUsers = (condition: SQL): SQL => sql`${inquiries.userId} = any(${idsOf(condition)})`;
-/** The same of users whom a search means. */
+/** Inquiries of users whom a search means: they are found first, by their own index, beside what titles it means. */
 const ofMeant = (find: (text: string) => SQL | undefined) => (text: string) => {
   const meant = find(text);
-  return meant && ofUsers(meant);
+  return (
+    meant &&
+    sql`${inquiries.userId} = any(${boundedIds(sql`select ${users.id} from ${users} where ${meant}`, ofSearch)})`
+  );
 };
 
 /** Handlers of inquiries and canned answers in the back office. */
@@ -44,7 +47,8 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
       'customers.phone': ofMeant(findsUsers.phone),
     },
     where: {
-      username_like: (part) => ofUsers(isNamed(part)),
+      username_like: (part) =>
+        sql`${inquiries.userId} in (select ${users.id} from ${users} where ${isNamed(part)})`,
       username_empty: (is) => (is ? isNull(inquiries.userId) : isNotNull(inquiries.userId)),
       assigned: (whose, staff) =>
         whose === 'me' ? eq(inquiries.assignedTo, staff.id) : isNull(inquiries.assignedTo),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
@@ -364,6 +364,41 @@ describe('in the office', () => {
     expect(JSON.stringify(found)).not.toMatch(/phone|birth|hash|token/);
     const customer = await api.call('GET /api/admin/customers/{id}', { token, params: { id: user.id } });
     expect(customer.status).toBe(403);
+  });
+
+  test('those of however many people are found by a filter; a search that means too many of them says so', async () => {
+    const { token } = await buildStaff(api.db);
+    await api.db.execute(sql`with made as (insert into accounts_households (id)
+        select gen_random_uuid() from generate_series(1, 2600) returning id),
+      people as (insert into accounts_users (id, household_id, username, email, password_hash)
+        select gen_random_uuid(), id, 'throng.' || n, 'throng.' || n || '@example.com', ''
+        from (select id, row_number() over () as n from made) numbered returning id, household_id)
+      insert into inquiries (id, household_id, user_id, type, title, locale)
+      select gen_random_uuid(), household_id, id, 'other', '화면이 안 나와요', 'ko' from people`);
+    const list = (query: object) =>
+      api.call('GET /api/admin/inquiries', { token, locale: 'en', query: { count: 'exact', ...query } });
+    const every = { username_like: 'throng' };
+    expect((await list(every)).body.meta.total).toBe(2600);
+    expect((await list({ ...every, count: undefined })).body.meta.total).toBe(2600);
+    expect((await list({ q: 'throng.1234' })).body.meta.total).toBe(1);
+    const refusal =
+      'That means more than 2500 people. Please write more, or add a filter by username or name instead.';
+    const told = { code: 'too_many_people', message: refusal, errors: { q: [refusal] } };
+    for (const query of [{ q: 'throng' }, { q: 'throng', count: undefined }, { q: 'throng', page: 60 }]) {
+      const { status, body } = await list(query);
+      expect([status, body]).toEqual([422, told]);
+    }
+    const save = (query: Record<string, string>) =>
+      api.call('POST /api/admin/exports', {
+        token,
+        locale: 'en',
+        body: { resource: 'inquiries', format: 'csv', query, columns: [{ field: 'title', label: 'Title' }] },
+      });
+    expect((await save({ q: 'throng' })).body).toEqual(told);
+    expect((await save(every)).body.data.rows).toBe(2600);
+    // Where records of all kinds are found, those people are.
+    const found = await api.call('GET /api/admin/find', { token, query: { q: 'throng' } });
+    expect(new Set(found.body.data.map(({ resource }) => resource))).toEqual(new Set(['customers']));
   });
 
   test('files are read with the permission, once they came with a message', async () => {

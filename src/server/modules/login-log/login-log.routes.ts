@@ -6,14 +6,14 @@ import { searched } from '../../db/search-text.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { listing } from '../../resource/listing.ts';
 import { logins, users } from '../accounts/accounts.tables.ts';
-import { idsOf, isNamed } from '../accounts/find-users.service.ts';
+import { isNamed } from '../accounts/find-users.service.ts';
 import { staff, staffLogins } from '../staff/staff.tables.ts';
 import { loginLog } from './login-log.view.ts';
 
 /** Logins of the customers and the staff whom a name means: who they are is found before their logins, by the index of either side. */
 const isOf = (name: string): SQL =>
-  sql`${loginLog.accountId} = any(${idsOf(isNamed(name))} || array(
-    select ${staff.id} from ${staff} where ${searched([staff.username, staff.name], name)}))`;
+  sql`${loginLog.accountId} in (select ${users.id} from ${users} where ${isNamed(name)}
+    union all select ${staff.id} from ${staff} where ${searched([staff.username, staff.name], name)})`;
 
 /** The usernames of both kinds of people, by id. */
 async function usernamesOf(db: Queryable, ids: string[]): Promise<Map<string, string>> {

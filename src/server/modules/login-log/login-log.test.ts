@@ -102,6 +102,18 @@ test('one of them is read, which is logged, and only by whom it is permitted', a
   expect((await call('GET /api/admin/logins', { token: stranger })).status).toBe(403);
 });
 
+test('a name finds the logins of everybody who has it, however many', async () => {
+  await db.execute(sql`with made as (insert into accounts_households (id)
+      select gen_random_uuid() from generate_series(1, 1100) returning id),
+    people as (insert into accounts_users (id, household_id, username, email, password_hash)
+      select gen_random_uuid(), id, 'throng.' || n, 'throng.' || n || '@example.com', ''
+      from (select id, row_number() over () as n from made) numbered returning id)
+    insert into accounts_logins (id, user_id, succeeded, device_name, address, country)
+    select gen_random_uuid(), id, true, 'Chrome', '203.0.113.9', 'US' from people`);
+  for (const query of [{ q: 'throng' }, { name_like: 'throng' }])
+    expect((await list(query)).meta.total).toBe(1100);
+});
+
 test('each side is read by its time index, however many there are', async () => {
   await db.execute(sql`insert into accounts_logins (id, user_id, succeeded, device_name, address, country, created_at)
     select gen_random_uuid(), ${user.id}, true, 'Chrome', '203.0.113.9', 'US', now() - n * interval '1 second'
@@ -120,6 +132,8 @@ test('each side is read by its time index, however many there are', async () => 
   expect(newest).not.toContain('Seq Scan');
   expect(await planOf(`where address = '203.0.113.200'`)).not.toContain('Seq Scan');
   expect(await planOf(`where account_id = any(array['${editor.id}'::uuid])`)).toContain('_user');
+  const ofCustomer = `account_id in (select id from accounts_users where username = 'minji.park')`;
+  expect(await planOf(`where ${ofCustomer}`)).toContain('accounts_logins_user');
   const { names, meta } = await list({ per_page: 5 });
   expect([names.length, meta.total, meta.more]).toEqual([5, 10_000, true]);
 });
