@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { type SQL, sql } from 'drizzle-orm';
-import { type ReportPeriod, reportPeriods } from '../src/contract/admin/reports.ts';
+import { type ReportFilters, type ReportPeriod, reportPeriods } from '../src/contract/admin/reports.ts';
 import type { Context } from '../src/server/context.ts';
 import { type Database, queryRows } from '../src/server/db/client.ts';
 import { makePastPartitions } from '../src/server/db/partitions.ts';
@@ -43,7 +43,7 @@ async function seedTitles(db: Database): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Viewings of some days up to one: a few titles have most of them, evenings more than nights. */
+/** Viewings of some days up to one: a few titles have most of them, evenings more than nights, and one country next to none. */
 async function seedViewings(
   db: Database,
   from: string,
@@ -57,7 +57,7 @@ async function seedViewings(
     select gen_random_uuid(), d.day, d.day, at, at + make_interval(secs => seconds), (select min(id) from reports_titles) + 10
         + floor(${titles}::int * random() ^ 3)::int, who, who / 2, (d.day - (who % 60)::int * 7) - (extract(isodow from d.day)::int - 1),
       (array['web', 'web', 'mobile', 'mobile', 'mobile', 'tablet', 'stb', 'stb'])[1 + floor(random() * 8)::int],
-      (array['US', 'US', 'US', 'US', 'US', 'US', 'CA', 'CA', 'MX', 'PR'])[1 + floor(random() * 10)::int],
+      case when random() < 0.00002 then 'IS' else (array['US', 'US', 'US', 'US', 'US', 'US', 'CA', 'CA', 'MX', 'PR'])[1 + floor(random() * 10)::int] end,
       random() < 0.7, random() < 0.15, seconds, random() < 0.4
     from (select g::date as day from generate_series(${from}::date, ${to}::date, '1 day') g) d,
       generate_series(1, ${perDay}::int) n,
@@ -255,9 +255,10 @@ export async function measureReports(
     period: ReportPeriod,
     {
       times = rounds,
+      page = 1,
       partner = null,
       ...filters
-    }: { times?: number; partner?: string | null; device?: 'stb' } = {},
+    }: { times?: number; page?: number; partner?: string | null } & ReportFilters = {},
   ) => {
     const took = [];
     for (let round = 0; round < times; round += 1) {
@@ -265,7 +266,7 @@ export async function measureReports(
       await readReport(
         context,
         name,
-        { period, ...(period === 'custom' ? year : {}), ...filters, page: 1, per_page: 25 },
+        { period, ...(period === 'custom' ? year : {}), ...filters, page, per_page: 25 },
         'ko',
         partner,
       );
@@ -286,6 +287,26 @@ export async function measureReports(
       print(
         `report ${name} of one device, ${period}: p95 ms`,
         await time(name, period, { device: 'stb', times: 3 }),
+      );
+  const [rare] = await queryRows<{ title: string; category_id: string }>(
+    context.db,
+    sql`select target_id as title, category_id from reports_titles t join reports_title_months m on m.title_id = t.id
+      where category_id is not null group by t.id order by sum(views), t.id limit 1`,
+  );
+  for (const filters of [
+    {},
+    { country: 'IS' },
+    { device: 'stb' },
+    { slot: '3-4' },
+    { kind: 'channel' },
+    { title: rare?.title },
+    { category_id: rare?.category_id },
+  ] satisfies ReportFilters[])
+    for (const page of [1, 2])
+      print(
+        `viewings of ${Object.keys(filters)[0] ?? 'anything'}${'country' in filters ? ' with few' : ''}, a year, page ${page}: p95 ms`,
+        await time('viewings', 'custom', { ...filters, page, times: 5 }),
+        '≤ 200',
       );
   const [own] = await queryRows<{ partner: string }>(
     context.db,

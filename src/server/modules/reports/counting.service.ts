@@ -30,12 +30,13 @@ export interface First {
   count: number;
   /** Only those that began on these days, or before the period: late ones. */
   part?: Days | 'late';
+  /** Of `part` only these days have any, but for those that count on another day than theirs. */
+  onDays?: readonly string[];
 }
 
 /**
  * Facts `f` that count from one day to another and meet a condition. Late ones stand in partitions of earlier days, so they are read
- * apart; each part stops at the first ones where no more are wanted. Late ones are few: they are found by their own index and then put
- * in order, for in the order of time all partitions would be read until so many are found.
+ * apart; each part stops at the first ones where no more are wanted. Late ones are few: they are found by their own index.
  */
 export function countedBetween(
   table: string,
@@ -49,10 +50,16 @@ export function countedBetween(
   const days = part === undefined || part === 'late' ? { from, to } : part;
   const inTime = sql`(select f.* from ${sql.identifier(table)} f
     where f.day >= ${days.from}::date and f.day <= ${days.to}::date and ${counted} ${end})`;
-  const late = sql`(select f.* from (select f.* from ${sql.identifier(table)} f
-    where f.counted_on <> f.day and f.day < ${from}::date and ${counted} offset 0) f ${end})`;
-  if (part !== undefined) return part === 'late' ? late : inTime;
-  return sql`(${inTime} union all ${late})`;
+  /** Found first and then put in order: not in the order of time, in which all others would be read. */
+  const found = (condition: SQL) => sql`(select f.* from (select f.* from ${sql.identifier(table)} f
+    where ${condition} and ${counted} offset 0) f ${end})`;
+  const late = (days: SQL) => found(sql`f.counted_on <> f.day and ${days}`);
+  const lateBefore = late(sql`f.day < ${from}::date`);
+  if (part === undefined) return sql`(${inTime} union all ${lateBefore})`;
+  if (part === 'late') return lateBefore;
+  if (!first?.onDays) return inTime;
+  return sql`(${found(sql`f.counted_on = f.day and f.day = any(${sql.param(first.onDays)}::date[])`)}
+    union all ${late(sql`f.day >= ${part.from}::date and f.day <= ${part.to}::date`)})`;
 }
 
 /** Counts one thing at a time, which may take longer than a request may. */

@@ -58,6 +58,11 @@ export interface Report {
   series?(ask: Ask): SQL;
   /** Whether these filters make it read facts: then the period is limited. */
   readsFacts?(filters: ReportFilters): boolean;
+  /**
+   * Of a list of facts: how many there are by day, from rollups, as rows of `day` and `count`. `all`: there is something every day, or an index
+   * finds it; undefined: no rollup knows what these filters name, so the period is limited.
+   */
+  perDay?(ask: Ask): SQL | 'all' | undefined;
   /** What it counts facts into then, of the period and the one before: put aside, for an answer asks for it up to five times. */
   stage?(ask: Ask): SQL;
 }
@@ -182,6 +187,35 @@ const audienceOf = {
 
 const given = (filters: ReportFilters) =>
   Object.entries(filters).filter(([, value]) => value !== undefined) as [ReportFilter, string][];
+
+/** The filters that are of the title of a viewing. */
+const titleFilters: readonly ReportFilter[] = [
+  'title',
+  'kind',
+  'category_id',
+  'sub_category_id',
+  'content_partner_id',
+];
+
+/** Viewings by day, where a rollup knows what the filters name: any of the title, or one of the viewing, of all titles or a partner's. */
+export function viewingsPerDay({ from, to, filters }: Ask): SQL | 'all' | undefined {
+  const all = given(filters);
+  if (all.length === 0) return 'all';
+  const inPeriod = sql`day >= ${from} and day <= ${to}`;
+  const [[name, value = ''] = [], ...more] = all.filter(([own]) => own !== 'content_partner_id');
+  const counted = (part: string, own: string, where = sql`true`) =>
+    sql`select day, views as count from reports_watch_days
+      where part = ${part} and value = ${own} and ${inPeriod} and ${where} and ${ofPartner(filters)}`;
+  if (more.length === 0 && (name === 'kind' || name === 'device' || name === 'country'))
+    return counted(name, value === noValue ? '' : value);
+  if (more.length === 0 && name === 'slot') {
+    const [weekday, hour = ''] = value.split('-');
+    return counted('hour', hour, sql`extract(isodow from day) = ${Number(weekday)}`);
+  }
+  if (!all.every(([own]) => titleFilters.includes(own))) return undefined;
+  return sql`select day, sum(views) as count from reports_title_days where ${inPeriod}
+    and title_id = any(array(select t.id from reports_titles t where ${titleConditions(filters)})) group by day`;
+}
 
 /** Rollups by title answer without a filter, and with a single one of a place that people were counted by. */
 export const readsFactsOfTitles = (filters: ReportFilters): boolean => {

@@ -118,14 +118,15 @@ export function askOf(
   const range = report.byWeek ? wholeWeeks(narrowed) : narrowed;
   const before = range === asked.range ? asked.before : shifted(range);
   if (!report.columns.some((column) => column.name === sort)) failField('sort', 'in');
-  // Facts in the order of time are read a month at a time, as far as the page reaches.
-  if (report.totals) requireFewDays(report, { ...range, filters }, 'fact_days');
-  else if (sort !== 'happened_at') requireFewDays(report, { ...range, filters }, 'fact_days_sorted');
+  const whole: Ask = { ...range, before, filters, locale, zone, today };
+  // Facts in the order of time are read as far as the page reaches, on days of which a rollup says that there is something.
+  if (!report.totals && sort !== 'happened_at') requireFewDays(report, whole, 'fact_days_sorted');
+  else if (report.perDay?.(whole) === undefined) requireFewDays(report, whole, 'fact_days');
   const direction = order ?? (sort === report.sort.by ? report.sort.order : 'asc');
   return {
     report,
     byTime: sort === 'happened_at' ? direction : undefined,
-    ask: { ...range, before, filters, locale, zone, today },
+    ask: whole,
     // The id makes the order of equals the same on every page. An index has instants in order, none of which is null.
     order: sql`order by ${sql.identifier(sort)} ${sql.raw(sort === 'happened_at' ? direction : `${direction} nulls last`)}, id`,
   };
@@ -220,37 +221,117 @@ async function pageOf(
   }
   // What a filter refuses is refused before anything is begun.
   const asked = report.rows(ask);
-  const [rows, [counted]] = await Promise.all([
+  const days = byTime && (await listFactDays(db, report, ask));
+  const [rows, total] = await Promise.all([
     byTime
-      ? firstFacts(db, report, ask, order, { limit, offset, byTime })
+      ? firstFacts(db, report, ask, order, { limit, offset, byTime, days })
       : queryRows<Record<string, unknown>>(db, sql`select o.* from (${asked}) o ${order} ${window}`),
-    queryRows<{ total: number }>(
-      db,
-      sql`select count(*) as total from (select from (${asked}) o limit ${maxCounted}) c`,
-    ),
+    days ? countFactsOf(db, report, ask, days) : countUpTo(db, asked, maxCounted),
   ]);
-  return { rows: presentRows(rows), total: counted?.total ?? 0 };
+  return { rows: presentRows(rows), total };
+}
+
+async function countUpTo(db: Queryable, facts: SQL, most: number): Promise<number> {
+  const [counted] = await queryRows<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from (select from (${facts}) o limit ${most}) c`,
+  );
+  return counted?.total ?? 0;
+}
+
+/** A day on which there may be facts of a list. */
+interface FactDay {
+  day: string;
+  /** How many a rollup has. */
+  count: number;
+  /** Facts have come since it was counted. */
+  hasChanged: boolean;
 }
 
 /**
- * A page of facts in the order of time: a month at a time, which is a partition, until the page is full. Late ones began before the
- * period.
+ * The days of a list's period on which there are facts of what its filters name, or may be, the earliest first: where a filter names
+ * something rare, reading all days would take seconds. Undefined: all days are read.
  */
+async function listFactDays(db: Queryable, report: Report, ask: Ask): Promise<FactDay[] | undefined> {
+  const perDay = report.perDay?.(ask);
+  if (perDay === undefined || perDay === 'all') return undefined;
+  return queryRows<FactDay>(
+    db,
+    sql`select day::text, sum(count)::float8 as count, bool_or(has_changed) as "hasChanged" from (
+        select day, count, false as has_changed from (${perDay}) p
+        union all select day, 0, true from reports_changed_days where day >= ${ask.from} and day <= ${ask.to}) o
+      group by day order by day`,
+  );
+}
+
+/** How many facts there are on these days, up to the most that are counted: by rollups, and by facts on days that are not counted yet. */
+async function countFactsOf(
+  db: Queryable,
+  report: Report,
+  ask: Ask,
+  days: readonly FactDay[],
+): Promise<number> {
+  let total = days.reduce((sum, { count, hasChanged }) => sum + (hasChanged ? 0 : count), 0);
+  for (const { day, hasChanged } of days)
+    if (hasChanged && total < maxCounted)
+      total += await countUpTo(db, report.rows({ ...ask, from: day, to: day }), maxCounted - total);
+  return Math.min(total, maxCounted);
+}
+
+type FactPart = Pick<First, 'part' | 'onDays'>;
+
+/**
+ * In which parts a list of facts is read: months, each a partition, or days with facts, together as many as rollups have `wanted` facts on.
+ * Late ones began before the period.
+ */
+function partsOf(
+  ask: Ask,
+  byTime: 'asc' | 'desc',
+  days: readonly FactDay[] | undefined,
+  wanted: number,
+): FactPart[] {
+  const isAsc = byTime === 'asc';
+  const late: FactPart = { part: 'late' };
+  if (!days) {
+    const months: FactPart[] = monthsOf(ask).map((part) => ({ part }));
+    return isAsc ? [late, ...months] : [...months.reverse(), late];
+  }
+  const parts: FactPart[] = [];
+  const rest = isAsc ? [...days] : [...days].reverse();
+  // Each reaches to the next, for what counts on another day may have begun on any.
+  let edge = isAsc ? ask.from : ask.to;
+  do {
+    const onDays: string[] = [];
+    for (let count = 0; rest[0] && (count < wanted || onDays.length === 0); rest.shift()) {
+      onDays.push(rest[0].day);
+      count += rest[0].count;
+    }
+    const last = onDays.at(-1);
+    const end = rest.length > 0 && last !== undefined ? last : isAsc ? ask.to : ask.from;
+    parts.push({ part: isAsc ? { from: edge, to: end } : { from: end, to: edge }, onDays });
+    edge = addDays(end, isAsc ? 1 : -1);
+  } while (rest.length > 0);
+  return isAsc ? [late, ...parts] : [...parts, late];
+}
+
+/** A page of facts in the order of time: part after part, until the page is full. */
 async function firstFacts(
   db: Queryable,
   report: Report,
   ask: Ask,
   order: SQL,
-  { limit, offset, byTime }: { limit: number; offset: number; byTime: 'asc' | 'desc' },
+  {
+    limit,
+    offset,
+    byTime,
+    days,
+  }: { limit: number; offset: number; byTime: 'asc' | 'desc'; days: readonly FactDay[] | undefined },
 ): Promise<Record<string, unknown>[]> {
-  const months = monthsOf(ask);
-  const parts: NonNullable<First['part']>[] =
-    byTime === 'asc' ? ['late', ...months] : [...months.reverse(), 'late'];
   const page: Record<string, unknown>[] = [];
   let skip = offset;
-  for (const part of parts) {
+  for (const part of partsOf(ask, byTime, days, offset + limit)) {
     const wanted = limit - page.length;
-    const first = { order: byTime, count: skip + wanted, part };
+    const first = { order: byTime, count: skip + wanted, ...part };
     const own = sql`(${report.rows({ ...ask, first })}) o`;
     const found = await queryRows<Record<string, unknown>>(
       db,

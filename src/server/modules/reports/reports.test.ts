@@ -1074,7 +1074,12 @@ describe('reports', () => {
     const programme = await buildProgramme(api.db, { titleEn: 'Half a year' });
     const days = [0, 1, 1, 20, 90, 91, 150, 199].map((day) => addDays(monday, day));
     for (const [n, day] of days.entries())
-      await watched({ startedAt: at(day, 9 + n / 10), programmeId: programme.id, seconds: 60 + n });
+      await watched({
+        startedAt: at(day, 9 + n / 10),
+        programmeId: programme.id,
+        seconds: 60 + n,
+        device: n % 3 === 0 && n > 0 ? 'stb' : 'web',
+      });
     await watched({ startedAt: at(addDays(monday, 50), 9) });
     await begin(at(today, 12));
     // A device that was off line: it began before the period and counts in it.
@@ -1120,6 +1125,21 @@ describe('reports', () => {
       `With these filters a report covers at most 92 days. Choose an end up to ${last}, or clear the filters.`,
     ]);
     expect(await refused('viewings', { sort: 'seconds', to: last })).toBeUndefined();
+    // Of one device a rollup says on which days there is something; of what none knows, all days would be read.
+    // Also on one that has not been counted since.
+    await watched({ startedAt: at(today, 12.9), endedAt: at(today, 13.1), seconds: 68, device: 'stb' });
+    api.setNow(at(today, 13.2));
+    await recordFacts(api.context);
+    const ofDevice = await report('viewings', { ...period, device: 'stb' });
+    expect(ofDevice.data.map(({ seconds }) => seconds)).toEqual([68, 66, 63]);
+    expect(ofDevice.meta.total).toBe(3);
+    for (const more of [{ plan: 'free' }, { device: 'stb', country: 'US' }, { slot: '1-9', kids: 'no' }]) {
+      expect(await refused('viewings', more)).toEqual([
+        `With these filters a report covers at most 92 days. Choose an end up to ${last}, or clear the filters.`,
+      ]);
+      expect(await refused('viewings', { ...more, to: last })).toBeUndefined();
+    }
+    expect(await refused('searches', { opened: 'yes' })).toHaveLength(1);
     const file = await api.call('POST /api/admin/exports', {
       token,
       body: {
@@ -2154,6 +2174,13 @@ test('facts, rollups, screens and files of every report say the same under late 
         'ad-events': { rows: ofAds.impressions + ofAds.clicks },
         'customer-events': { rows: Number(simple.events) },
       };
+      const narrowed: [object, (row: Record<string, unknown>) => boolean][] = [
+        [{ device: 'stb' }, ({ device }) => device === 'stb'],
+        [{ title: programmes[0]?.id }, ({ title }) => title === programmes[0]?.titleEn],
+        [{ category_id: categories[0]?.id }, ({ category }) => category === categories[0]?.nameEn],
+        [{ kind: 'movie' }, () => true],
+        [{ country: 'KR' }, () => false],
+      ];
       await staySignedIn();
       const { data: declared } = (await api.call('GET /api/admin/reports', { token })).body;
       expect(declared.map(({ name }) => name).sort()).toEqual(Object.keys(said).sort());
@@ -2200,6 +2227,26 @@ test('facts, rollups, screens and files of every report say the same under late 
             ];
             expect([kept.data, kept.totals]).toEqual([fromFacts.data, fromFacts.totals]);
           }
+        }
+        // A list of what a filter names is a part of the list of all, in its order, page by page.
+        for (const [filter, isOf] of name === 'viewings' ? narrowed : []) {
+          const wanted = data.filter(isOf);
+          const narrow = await report(name, { ...range, ...filter, per_page: 1000 });
+          expect([narrow.data, narrow.meta.total], JSON.stringify(filter)).toEqual([wanted, wanted.length]);
+          const second = await report(name, {
+            ...range,
+            ...filter,
+            order: 'asc',
+            sort: 'happened_at',
+            per_page: 2,
+            page: 2,
+          });
+          expect(second.data.map(({ happened_at }) => happened_at)).toEqual(
+            wanted
+              .map(({ happened_at }) => happened_at)
+              .reverse()
+              .slice(2, 4),
+          );
         }
         const parts = [];
         for (const filter of own.parts ?? [])

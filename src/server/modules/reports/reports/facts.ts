@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { allOf } from '../../../db/conditions.ts';
 import { countedBetween } from '../counting.service.ts';
-import { column, type Report, said, viewingFilters, viewingsOf } from '../report.ts';
+import { column, type Report, said, viewingFilters, viewingsOf, viewingsPerDay } from '../report.ts';
 import { isOfPlan } from './customers.ts';
 import { searchConditions, searchFilters } from './search.ts';
 
@@ -33,6 +33,7 @@ export const viewingList: Report = {
   filters: ['title', 'slot', 'running', 'active_day', 'returned', ...viewingFilters],
   sort: newest,
   readsFacts: () => true,
+  perDay: viewingsPerDay,
   rows(ask) {
     const { locale } = ask;
     const yesNo = (value: string) =>
@@ -63,6 +64,14 @@ export const searchList: Report = {
   filters: ['query', 'queries', ...searchFilters],
   sort: newest,
   readsFacts: () => true,
+  perDay: ({ from, to, filters: { query, queries, script, found, opened } }) => {
+    // Queries have an index.
+    if (query !== undefined || queries !== undefined) return 'all';
+    if (found !== undefined || opened !== undefined) return undefined;
+    return script === undefined
+      ? 'all'
+      : sql`select day, searches as count from reports_script_days where day >= ${from} and day <= ${to} and script = ${script}`;
+  },
   rows: ({ filters, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, f.query, f.results::float8 as results,
       case when f.opened then ${said(locale, '예', 'Yes')} else ${said(locale, '아니요', 'No')} end as opened,
@@ -84,6 +93,15 @@ export const adEventList: Report = {
   filters: ['title', 'placement'],
   sort: newest,
   readsFacts: () => true,
+  perDay: ({ from, to, filters: { title, placement } }) =>
+    title === undefined && placement === undefined
+      ? 'all'
+      : sql`select d.day, sum(d.impressions + d.clicks) as count from reports_ad_days d join reports_titles t on t.id = d.title_id
+          where ${allOf(
+            sql`d.day >= ${from} and d.day <= ${to}`,
+            title === undefined ? undefined : sql`t.target_id = ${title}`,
+            placement === undefined ? undefined : sql`d.placement = ${placement}`,
+          )} group by d.day`,
   rows: ({ filters: { title, placement }, locale, first, ...range }) => sql`
     select f.id || '-' || f.kind || '-' || f.title_id as id, f.happened_at, t.${sql.raw(`title_${locale}`)} as title,
       case f.kind when 'click' then ${said(locale, '클릭', 'Click')} else ${said(locale, '노출', 'Impression')} end as event,
@@ -117,6 +135,8 @@ export const customerEventList: Report = {
   filters: ['event', 'event_day', 'joined_week', 'plan_id'],
   sort: newest,
   readsFacts: () => true,
+  // There are few: a household joins and leaves once, and has a plan period a month.
+  perDay: () => 'all',
   rows: ({ filters: { event, event_day: day, joined_week: week, plan_id }, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, case f.kind when 'joined' then ${said(locale, '가입', 'Joined')}
         when 'leaving' then ${said(locale, '삭제 신청', 'Asked to leave')} when 'left' then ${said(locale, '탈퇴', 'Left')}
