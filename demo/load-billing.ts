@@ -18,7 +18,7 @@ import {
   subscriptionChanges,
   subscriptions,
 } from '../src/server/modules/billing/billing.tables.ts';
-import { makeLot } from '../src/server/modules/billing/gifts.service.ts';
+import { makeLot } from '../src/server/modules/billing/gift-lots.service.ts';
 import { type Draft, issueInvoices, quote } from '../src/server/modules/billing/invoicing.service.ts';
 import { postAll } from '../src/server/modules/billing/ledger.service.ts';
 import { recognizeRevenue } from '../src/server/modules/billing/revenue.service.ts';

@@ -11,12 +11,8 @@ import { newId } from '../src/server/db/columns.ts';
 import type { SignedInUser } from '../src/server/http/caller.ts';
 import { attempts, billingAccounts, payments } from '../src/server/modules/billing/billing.tables.ts';
 import { beginCardSetup, saveCard } from '../src/server/modules/billing/cards.service.ts';
-import {
-  buyGift,
-  listBoughtGifts,
-  quoteGift,
-  redeemGift,
-} from '../src/server/modules/billing/gifts.service.ts';
+import { redeemGift } from '../src/server/modules/billing/gift-redeeming.service.ts';
+import { buyGift, listBoughtGifts, quoteGift } from '../src/server/modules/billing/gifts.service.ts';
 import { postAll } from '../src/server/modules/billing/ledger.service.ts';
 import { notePaid } from '../src/server/modules/billing/payments.repo.ts';
 import { apply } from '../src/server/modules/billing/payments.service.ts';

@@ -8,7 +8,7 @@ import { recordEvent } from '../../resource/event-log.ts';
 import { listing } from '../../resource/listing.ts';
 import { gifts } from './billing.tables.ts';
 import { shownCode, typedCode } from './gift-codes.ts';
-import { makeLot, voidGift } from './gifts.service.ts';
+import { makeLot, voidGift } from './gift-lots.service.ts';
 
 /** A whole code, as somebody on the telephone reads it out. */
 const wholeCode = /^[A-Z0-9]{16}$/;

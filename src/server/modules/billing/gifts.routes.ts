@@ -6,14 +6,8 @@ import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
 import { platformOf, wireEnd } from './billing.routes.ts';
 import { shownCode } from './gift-codes.ts';
-import {
-  buyGift,
-  checkGift,
-  listBoughtGifts,
-  quoteGift,
-  type Redeemed,
-  redeemGift,
-} from './gifts.service.ts';
+import { checkGift, type Redeemed, redeemGift } from './gift-redeeming.service.ts';
+import { buyGift, listBoughtGifts, quoteGift } from './gifts.service.ts';
 import { readNames } from './invoices.service.ts';
 import { billWords } from './words.ts';
 

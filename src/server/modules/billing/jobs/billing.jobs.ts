@@ -3,7 +3,7 @@ import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { detachCardJobName, forgetCustomerJobName, type GoneCustomer } from '../cards.service.ts';
 import { chargeDue } from '../charge-due.service.ts';
 import { tidyConsents } from '../consents.service.ts';
-import { voidExpired } from '../gifts.service.ts';
+import { voidExpired } from '../gift-lots.service.ts';
 import { emptyOldAccounts, lapseCredit } from '../old-money.service.ts';
 import { findByGatewayId } from '../payments.repo.ts';
 import {
