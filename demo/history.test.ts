@@ -207,7 +207,8 @@ describe('the demo’s thirteen months', () => {
         `select coalesce(sum(amount_cents), 0) as n from billing_payments where state = 'paid' and method = '${method}'`,
       );
     expect(await balance('checks')).toBe(await paidBy('check'));
-    expect(await paidBy('check')).toBeGreaterThan(0);
+    expect(await balance('cash')).toBe(await paidBy('cash'));
+    expect(Math.min(await paidBy('check'), await paidBy('cash'))).toBeGreaterThan(0);
     const refunded = (column: string) =>
       numberOf(`select sum(${column}) as n from billing_refunds where state = 'succeeded'`);
     expect(await balance('tax')).toBe(
@@ -219,7 +220,9 @@ describe('the demo’s thirteen months', () => {
         `select coalesce(sum(amount_cents), 0) as n from billing_invoice_lines where kind <> 'gift'`,
       )),
     );
+    // Most of what was paid has been served since.
     expect(await balance('deferred')).toBeLessThan(0);
+    expect(await balance('revenue')).toBeLessThan(await balance('deferred'));
     expect(await balance('gifts')).toBe(
       -(await numberOf(`select coalesce(sum(amount_cents), 0) as n from billing_gifts where state = 'open'`)),
     );
@@ -231,6 +234,39 @@ describe('the demo’s thirteen months', () => {
       await numberOf(`select count(*) as n from billing_subscriptions s where state = 'active' and not exists
         (select from plans_periods p where p.subscription_id = s.id and p.ends_at > now())`),
     ).toBe(0);
+  });
+
+  test('leave no plan without bills: each day that was served is on one of them, also of plans that are over', async () => {
+    expect(
+      await numberOf(`select count(*) as n from plans_periods p join accounts_users u on u.household_id = p.household_id
+        where p.subscription_id is null and u.username <> 'family'`),
+    ).toBe(0);
+    const zone = api.context.config.serviceZone;
+    const wrong = await api.pool.query(
+      `select s.state, count(*) as subscriptions, count(*) filter (where billed.days <> billed.until - billed.since + 1
+          or billed.since <> s.began_on or billed.until + 1 <> s.period_to
+          or (p.starts_at at time zone $1)::date <> s.began_on or p.ends_at < s.period_to::timestamp at time zone $1
+          or s.state = 'ended' and p.ends_at <> s.period_to::timestamp at time zone $1) as wrong
+        from billing_subscriptions s join plans_periods p on p.subscription_id = s.id
+        join lateral (select min(starts_on) as since, max(ends_on) as until, sum(ends_on - starts_on + 1) as days
+          from billing_payments where subscription_id = s.id) billed on true
+        where s.platform in ('cms', 'in_app') and s.gift_period_cents is null and s.state in ('active', 'ended') group by 1 order by 1`,
+      [zone],
+    );
+    expect(wrong.rows.map(({ state }) => state)).toEqual(['active', 'ended']);
+    for (const { state, subscriptions, wrong: count } of wrong.rows)
+      expect([state, Number(subscriptions) > 10, Number(count)]).toEqual([state, true, 0]);
+    // Whose plan is over has cancelled before, and those who were erased have left their bills without a name.
+    expect(
+      await numberOf(
+        `select count(*) as n from billing_subscriptions where state = 'ended' and (cancelled_at is null or cancelled_at > ended_at)`,
+      ),
+    ).toBe(0);
+    expect(
+      await numberOf(
+        `select count(*) as n from billing_subscriptions where state = 'ended' and household_id is null`,
+      ),
+    ).toBeGreaterThan(0);
   });
 
   test('were paid by card, too: a refund, a gift, a declined card, and books that agree with the card processor’s', async () => {

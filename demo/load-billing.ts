@@ -1,13 +1,14 @@
 /**
- * A year of invoices of the demo: households whose plans the history has begun get the subscriptions, invoices and payments that go with
- * them. The family and some others pay by card, at the simulated gateway, where it is running; the rest has paid by check, and its plans
- * end with the period that is paid.
+ * The invoices of the demo: every household whose plan the history has begun gets the subscription, invoices and payments that go with it.
+ * The family and some others pay by card, at the simulated gateway, where it is running; the rest has paid staff by check or in cash, and
+ * its plans end with the period that is paid.
  */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../src/server/context.ts';
 import { type Queryable, queryRows, type Transaction } from '../src/server/db/client.ts';
 import { newId } from '../src/server/db/columns.ts';
 import { insertRows } from '../src/server/db/insert-rows.ts';
+import { graceMs } from '../src/server/modules/accounts/deletion.service.ts';
 import { dayNumber, dayText, type HistoryChange, periodsOf } from '../src/server/modules/billing/amounts.ts';
 import {
   addresses,
@@ -43,8 +44,8 @@ const parts: Record<Whose, [part: string, partOfCards: string]> = {
   family: ['billing-family', 'billing-family-cards'],
   others: ['billing', 'billing-cards'],
 };
-const maxHouseholds = 200;
-/** How many of them pay by card: each payment is two calls of the gateway. */
+const dayMs = 86_400_000;
+/** So many of the first pay by card, and of the others every twentieth: each payment is two calls of the gateway. */
 const payByCard = 8;
 
 const places = [
@@ -63,6 +64,10 @@ interface Home {
   period: 'monthly' | 'yearly';
   startsAt: string;
   isFamily: boolean;
+  /** When its account was asked to be deleted, which ends renewal. */
+  leavingAt: string | null;
+  /** Of a plan that is over. */
+  endedAt: string | null;
   accountId: string | null;
   /** The card of those who have given one. */
   card: Card | null;
@@ -95,13 +100,14 @@ export async function loadDemoBilling(context: Context, whose: Whose): Promise<v
     if (whose === 'family') await refundFamily(context);
     else await liveWithCards(context, gateway);
   }
-  await recognizeRevenue(context);
+  // It is posted once for a day, so what the family’s bills have earned waits for those of the others.
+  if (whose === 'others') await recognizeRevenue(context);
   await setLoaded(context.db, partOfCards);
 }
 
-/** Who gives a card: the family, those who began first, the one that began last, whose bank takes its payment back, and one without money. */
+/** Who gives a card: the family, those who began first, each twentieth of the others, the one that began last, whose bank takes its payment back, and one without money. */
 async function cardHomes(context: Context, whose: Whose) {
-  const homes = await listHomes(context.db, context.now(), whose);
+  const homes = runningOf(await listHomes(context.db, context.now(), whose));
   const declined = declinedHome(context, homes);
   return homes.flatMap(({ householdId, isFamily }, index) => {
     const kind: CardKind | undefined = isFamily
@@ -110,12 +116,14 @@ async function cardHomes(context: Context, whose: Whose) {
         ? 'is disputed'
         : householdId === declined
           ? 'is declined'
-          : index < payByCard
+          : index < payByCard || index % 20 === 10
             ? 'pays'
             : undefined;
     return kind ? [{ householdId, name: nameOf(isFamily, index), kind }] : [];
   });
 }
+
+const runningOf = (homes: readonly Home[]) => homes.filter(({ endedAt }) => endedAt === null);
 
 /** The household whose card has no money: its plan was renewed some days ago. */
 function declinedHome({ config, now }: Context, homes: readonly Home[]): string | undefined {
@@ -145,26 +153,37 @@ const historyOf = (home: Home, zone: string): HistoryChange[] => [
 
 const nameOf = (isFamily: boolean, index: number) => (isFamily ? '김서연' : `Demo ${index}`);
 
-/** Households with a plan that is running; the family pays by the month. */
+/** How staff have been paid, and where a plan was bought that is paid so. */
+const receivedBy = (index: number) => ({
+  method: index % 4 === 1 ? ('cash' as const) : ('check' as const),
+  platform: index % 3 === 2 ? ('in_app' as const) : ('cms' as const),
+});
+
+/**
+ * Households whose plan is running, then those whose plan is over, each in the order in which they began. The family pays by the month. Whose
+ * account is about to be erased keeps the plan that was given.
+ */
 const listHomes = (db: Queryable, now: Date, whose: Whose): Promise<Home[]> =>
   queryRows(
     db,
     sql`select * from (
       select distinct on (o.household_id) o.household_id as "householdId", p.id as "planId", pr.id as "priceId", pr.price_cents as cents,
         p.period, o.starts_at as "startsAt", u.username = 'family' as "isFamily", a.id as "accountId",
+        u.deletion_requested_at as "leavingAt", case when o.ends_at <= ${now} then o.ends_at end as "endedAt",
         (select json_build_object('cardId', c.id, 'cardBrand', c.brand, 'cardLastFour', c.last_four, 'cardExpiryMonth', c.expiry_month,
           'cardExpiryYear', c.expiry_year, 'cardName', c.name) from billing_cards c where c.id = a.card_id) as card
-      from plans_periods o join accounts_users u on u.household_id = o.household_id and u.deletion_requested_at is null
+      from plans_periods o join accounts_users u on u.household_id = o.household_id
       join plans_plans p on p.id = case when u.username = 'family'
         then (select id from plans_plans where active and period = 'monthly' order by position, id limit 1) else o.plan_id end
         and p.period in ('monthly', 'yearly')
       cross join lateral (select id, price_cents from plans_prices where plan_id = p.id and starts_at <= ${now} order by starts_at desc limit 1) pr
       left join billing_accounts a on a.household_id = o.household_id
-      where (u.username = 'family') = ${whose === 'family'} and o.subscription_id is null and o.starts_at < ${now} and o.ends_at > ${now}
+      where (u.username = 'family') = ${whose === 'family'} and o.subscription_id is null and o.starts_at < ${now}
+        and (o.ends_at <= ${now} or u.deletion_requested_at is null or u.deletion_requested_at > ${new Date(now.getTime() - graceMs)})
         and o.starts_at > ${now}::timestamptz - interval '400 days'
         and not exists (select from billing_subscriptions s where s.household_id = o.household_id)
       order by o.household_id, o.starts_at) found
-      order by "startsAt", "householdId" limit ${maxHouseholds}`,
+      order by "endedAt" is not null, "startsAt", "householdId"`,
   );
 
 async function bill(tx: Transaction, context: Context, whose: Whose): Promise<void> {
@@ -172,7 +191,8 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
   const zone = context.config.serviceZone;
   const today = dayNumber(dayIn(now, zone));
   const homes = await listHomes(tx, now, whose);
-  const declined = declinedHome(context, homes);
+  const running = runningOf(homes);
+  const declined = declinedHome(context, running);
   const rates = await readRates(tx);
   const [coupon] = await queryRows<{ id: string; percentOff: number | null; amountOffCents: number | null }>(
     tx,
@@ -185,19 +205,30 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
     subscriptions: [] as (typeof subscriptions.$inferInsert)[],
     changes: [] as (typeof subscriptionChanges.$inferInsert)[],
   };
+  const over: { household_id: string; subscription_id: string; ends_at: Date }[] = [];
   const drafts: Due[] = [];
   for (const [index, home] of homes.entries()) {
     const place = places[index % places.length] ?? places[0];
-    const { card } = home;
+    const { card, leavingAt } = home;
     const [accountId, addressId, id] = [home.accountId ?? newId(), newId(), newId()];
     const began = dayIn(new Date(home.startsAt), zone);
     const history = historyOf(home, zone);
-    const periods = periodsOf(history, today + 1);
+    const periods = periodsOf(
+      history,
+      home.endedAt ? dayNumber(dayIn(new Date(home.endedAt), zone)) : today + 1,
+    );
     const last = periods.at(-1);
     if (!last) continue;
+    const endedAt = home.endedAt ? startOfDay(dayText(last.to), zone) : null;
     // Of every fiftieth the last payment has not come; some have cancelled; some began with a coupon.
-    const isUnpaid = !card && !home.isFamily && index % 50 === 7 && today - last.from < 20;
-    const isCancelled = !home.isFamily && index % 20 === 3;
+    const isUnpaid =
+      !card && !home.isFamily && !endedAt && !leavingAt && index % 50 === 7 && today - last.from < 20;
+    const isCancelled = !home.isFamily && (endedAt !== null || leavingAt !== null || index % 20 === 3);
+    const cancelledAt = new Date(
+      leavingAt ??
+        Math.min(now.getTime(), startOfDay(dayText(last.from), zone).getTime() + (1 + (index % 20)) * dayMs),
+    );
+    const { method, platform } = receivedBy(index);
     const use = coupon && !home.isFamily && index % 20 === 5 ? newId() : null;
     if (!home.accountId) rows.accounts.push({ id: accountId, householdId: home.householdId });
     rows.addresses.push({
@@ -221,8 +252,8 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
       id,
       accountId,
       householdId: home.householdId,
-      state: isUnpaid ? 'unpaid' : 'active',
-      platform: card ? 'web' : 'cms',
+      state: endedAt ? 'ended' : isUnpaid ? 'unpaid' : 'active',
+      platform: card ? 'web' : platform,
       zone,
       planId: home.planId,
       priceId: home.priceId,
@@ -230,16 +261,20 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
       periodFrom: dayText(last.from),
       periodTo: dayText(last.to),
       renews: isUnpaid || (card !== null && !isCancelled),
-      cancelledAt: isCancelled ? now : null,
+      cancelledAt: isCancelled ? cancelledAt : null,
+      endedAt,
       unpaidSince: isUnpaid ? dayText(last.from) : null,
       couponUseId: use,
     });
-    rows.changes.push(
-      appendChange({ history: [], positions: [], row: { id } }, history[0] as HistoryChange, {
-        by: 'customer',
-        at: new Date(home.startsAt),
-      }),
-    );
+    const own = { history: [], positions: [], row: { id } };
+    for (const change of history)
+      rows.changes.push(appendChange(own, change, { by: 'customer', at: new Date(home.startsAt) }));
+    if (endedAt) {
+      rows.changes.push(
+        appendChange(own, { kind: 'end', day: last.to }, { by: 'customer', at: cancelledAt }),
+      );
+      over.push({ household_id: home.householdId, subscription_id: id, ends_at: endedAt });
+    }
     for (const period of periods) {
       const own = {
         subscriptionId: id,
@@ -251,7 +286,7 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
       };
       const isOpen = isUnpaid && period === last;
       // Whose card has no money, or whose bank takes it back, has paid by check before.
-      const isLate = !home.isFamily && (home.householdId === declined || home === homes.at(-1));
+      const isLate = !home.isFamily && (home.householdId === declined || home === running.at(-1));
       const by = card && (!isLate || period === last) ? card : null;
       const at = new Date(
         Math.min(now.getTime(), startOfDay(dayText(period.from), zone).getTime() + 9 * 3_600_000),
@@ -270,11 +305,11 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
           payment: by
             ? { platform: 'web', method: 'card', state: 'open', gatewayAskedAt: now, ...by }
             : {
-                platform: 'cms',
-                method: isOpen ? 'card' : 'check',
+                platform,
+                method: isOpen ? 'card' : method,
                 state: isOpen ? 'open' : 'paid',
                 paidAt: isOpen ? null : at,
-                checkNumber: isOpen ? null : String(1000 + index),
+                checkNumber: isOpen || method === 'cash' ? null : String(1000 + drafts.length),
                 firstFailedAt: isOpen ? at : null,
                 failures: isOpen ? 1 : 0,
                 failureReason: isOpen ? 'no_card' : null,
@@ -297,7 +332,7 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
   await insertRows(tx, subscriptionChanges, rows.changes);
   await issue(tx, drafts, now);
   // What the history has given for nothing is now given by these subscriptions; the family keeps its plan when the paid period ends.
-  const served = homes.filter(({ isFamily }) => !isFamily).map(({ householdId }) => householdId);
+  const served = running.filter(({ isFamily }) => !isFamily).map(({ householdId }) => householdId);
   const given = await queryRows<{ household_id: string; starts_at: string }>(
     tx,
     sql`delete from plans_periods where subscription_id is null and starts_at < ${now} and ends_at > ${now} and household_id = any(${sql.param(served)}::uuid[])
@@ -305,7 +340,7 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
   );
   const loaded = await loadSubscriptions(
     tx,
-    rows.subscriptions.map(({ id }) => id as string),
+    rows.subscriptions.flatMap(({ id, state }) => (id && state !== 'ended' ? id : [])),
   );
   await saveStandings(tx, context, loaded, now);
   // They have been served since it began: a row goes on for as long as its plan does.
@@ -314,6 +349,11 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(household_id uuid, starts_at timestamptz)
     where p.household_id = g.household_id and p.subscription_id is not null
       and p.starts_at = (select min(o.starts_at) from plans_periods o where o.household_id = g.household_id and o.subscription_id is not null)`);
+  // What is over was served by its subscription to the end of the last period that was paid.
+  await tx.execute(sql`
+    update plans_periods p set subscription_id = o.subscription_id, ends_at = o.ends_at
+    from jsonb_to_recordset(${JSON.stringify(over)}::jsonb) as o(household_id uuid, subscription_id uuid, ends_at timestamptz)
+    where p.household_id = o.household_id and p.subscription_id is null`);
   const [plan] = homes;
   if (plan && whose === 'others')
     await makeLot(tx, {
@@ -360,7 +400,10 @@ async function issue(tx: Transaction, drafts: readonly Due[], now: Date): Promis
           causeId: paymentId,
           at,
           entries: [
-            { account: 'checks' as const, amountCents },
+            {
+              account: draft.payment.method === 'cash' ? ('cash' as const) : ('checks' as const),
+              amountCents,
+            },
             { account: 'receivable' as const, amountCents: -amountCents, billingAccountId: draft.accountId },
           ],
         };

@@ -174,8 +174,8 @@ const makeHomes = (now: Date, today: string, zone: string, households: number): 
       pays < 0.1 as yearly from stayed s)
   select n, key, id, user_id, joined_at, until, plan_from, yearly, kept,
     -- A plan ends with the month, or the year, in which the household stops watching.
-    plan_from + case when yearly then interval '1 year' * ceil(greatest(extract(epoch from until - plan_from), 1) / 31557600)
-      else interval '1 month' * ceil(greatest(extract(epoch from until - plan_from), 1) / 2629800) end as plan_until,
+    ((plan_from at time zone ${zone}) + case when yearly then interval '1 year' * ceil(greatest(extract(epoch from until - plan_from), 1) / 31557600)
+      else interval '1 month' * ceil(greatest(extract(epoch from until - plan_from), 1) / 2629800) end) at time zone ${zone} as plan_until,
     case when until < ${now}::timestamptz - interval '4 days' and ${draw(sql`key`, 'leaves')} < 0.12
       then until + interval '3 days 1 hour' * ${draw(sql`key`, 'asks')} end as leaving_at,
     0.05 + 0.5 * power(${draw(sql`key`, 'rate')}, 1.7) as rate,
