@@ -368,6 +368,10 @@ export const validationMessages = {
     ko: '열은 :max개까지 읽을 수 있어요. 빈 열이나 필요 없는 열을 지워 주세요.',
     en: 'Up to :max columns can be read. Please delete the ones that are empty or not needed.',
   },
+  file_far: {
+    ko: ':row번째 줄의 칸이 다른 칸과 너무 멀리 떨어져 있어요. 그 칸이나 그 위의 빈 줄을 지워 주세요.',
+    en: 'A cell in row :row is too far from the others. Please delete it, or the empty rows above it.',
+  },
   file_unpacked: {
     ko: '압축을 풀면 :max MB가 넘는 파일이라 읽지 않았어요.',
     en: 'The file was not read: unpacked, it is larger than :max MB.',

@@ -900,6 +900,21 @@ describe('an import of the office', () => {
     expect(await why(await workbook(`${head}<row r="2"><c x=">" r="XFD2"><v>1</v></c></row>`))).toEqual(
       refused('깨져서'),
     );
+    // Places far away, up to which the reader would fill everything.
+    expect(await why(await workbook(`${head}<row r="1048576">${cell('Z1048576', 'far')}</row>`))).toEqual(
+      refused('1048576번째 줄'),
+    );
+    for (const rows of [
+      '<row r="99999999999"/>',
+      '<row\tr = "1e10"></row>',
+      '<row><c r="A99999999999"/></row>',
+      `<row r="2">${cell('AAAAAAAA2', 'far')}</row>`,
+    ])
+      expect(await why(await workbook(head + rows))).toEqual(refused('깨져서'));
+    // Merged cells in which nothing stands, a thousand times all rows that there are.
+    const merges = '<mergeCell ref="B3:B1048576"/>'.repeat(1000);
+    const empty = await workbook(head + line(2, 'a', 'ㄱ'), `<mergeCells>${merges}</mergeCells>`);
+    expect((await send('people', empty)).status).toBe(200);
     // A bomb that says how large it is, and one that does not.
     const bomb = await workbook(`${head}${' '.repeat(70 * 2 ** 20)}`);
     expect(bomb.length).toBeLessThan(2 ** 20);

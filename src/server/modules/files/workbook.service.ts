@@ -13,6 +13,10 @@ const inflate = promisify(inflateRaw);
 export const maxColumns = 200;
 /** So many cells are said to be wrong; a file with more is read no further. */
 const maxMarks = 20_000;
+/** The reader makes every cell from the first to the last: as many as a full file has, however few of them say something. */
+const maxCells = (maxImportRows + 1) * maxColumns;
+/** Where a sheet of Excel ends. */
+const lastPlace = { line: 1_048_576, column: 16_383 };
 
 export type SheetCell = string | number | boolean | null;
 
@@ -180,12 +184,13 @@ function attribute(attributes: string, name: string): string | undefined {
   return end < 0 ? undefined : attributes.slice(begin, end);
 }
 
-/** `AB12` as column 27 and line 12. */
+/** `AB12` as column 27 and line 12; undefined where no sheet has such a place. */
 function placeOf(reference: string): { column: number; line: number } | undefined {
   const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
   if (!letters || !digits) return undefined;
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-  return { column, line: Number(digits) };
+  const line = Number(digits);
+  return line > lastPlace.line || column > lastPlace.column ? undefined : { column, line };
 }
 
 interface Cell {
@@ -201,11 +206,15 @@ interface Cell {
 function* cellsOf(xml: string): Generator<Cell | { merged: string }> {
   let cell: Cell | undefined;
   for (const { name, attributes, isEmpty, text } of tagsOf(xml)) {
-    if (name === 'c' && !isEmpty) {
-      // A quote that is not closed would hide the rest of the cell from here, and not from the reader.
+    if (name === 'row' || name === 'c') {
+      // A quote that is not closed would hide the rest of the tag from here, and not from the reader.
       if (attributes.split('"').length % 2 === 0 || attributes.includes("'"))
         failField('file', 'file_broken');
-      const place = placeOf(attribute(attributes, ' r') ?? '');
+      const [, reference] = /\sr\s*=\s*"([^"]*)"/.exec(attributes) ?? [];
+      const place = reference === undefined ? undefined : placeOf(name === 'c' ? reference : `A${reference}`);
+      // The reader fills all lines and columns before a place, and believes any.
+      if (reference !== undefined && !place) failField('file', 'file_broken');
+      if (name === 'row' || isEmpty) continue;
       cell = place && {
         ...place,
         isError: attribute(attributes, ' t') === 'e',
@@ -235,23 +244,42 @@ function checkSheet(xml: string): Mark[] {
     if (marks.length > maxMarks) failField('file', 'file_rows', { max: maxImportRows });
   };
   const lines = new Set<number>();
+  const merged: string[] = [];
+  const last = { line: 0, column: 0 };
   for (const cell of cellsOf(xml)) {
     if ('merged' in cell) {
-      const [from, to] = cell.merged.split(':').map(placeOf);
-      if (!from || !to) continue;
-      for (let line = from.line; line <= to.line; line += 1)
-        if (lines.has(line))
-          for (let column = from.column; column <= Math.min(to.column, maxColumns - 1); column += 1)
-            mark(line, column, { message: 'cell_merged', values: {} });
+      merged.push(cell.merged);
       continue;
     }
     const { line, column, isError, hasFormula, hasText, value } = cell;
     if (column >= maxColumns) failField('file', 'file_columns', { max: maxColumns });
     lines.add(line);
     if (lines.size > maxImportRows + 1) failField('file', 'file_rows', { max: maxImportRows });
+    last.line = Math.max(last.line, line);
+    last.column = Math.max(last.column, column);
     if (isError) mark(line, column, { message: 'cell_formula', values: { value: value ?? '' } });
     else if (hasFormula && !hasText && value === undefined)
       mark(line, column, { message: 'cell_formula', values: { value: '?' } });
   }
+  if (last.line * (last.column + 1) > maxCells) failField('file', 'file_far', { row: last.line });
+  const filled = [...lines].sort((a, b) => a - b);
+  for (const reference of merged) {
+    const [from, to] = reference.split(':').map(placeOf);
+    if (!from || !to) continue;
+    for (let at = firstFrom(filled, from.line); (filled[at] ?? Infinity) <= to.line; at += 1)
+      for (let column = from.column; column <= Math.min(to.column, maxColumns - 1); column += 1)
+        mark(filled[at] ?? 0, column, { message: 'cell_merged', values: {} });
+  }
   return marks;
+}
+
+/** Where in rising numbers the first one is that is not less. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] ?? 0) < least) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
