@@ -60,6 +60,36 @@ describe('notices', () => {
   });
 });
 
+test('HTML of which nothing is kept is refused by its field, and no list is lost by it', async () => {
+  const { id } = (await call('POST /api/admin/notices', { ...who, body: noticeInput })).body.data;
+  for (const body_en of [
+    '<script>alert(1)</script>',
+    '<p> </p>',
+    '<p>\u00a0</p><!-- -->',
+    '<iframe src="x"></iframe>',
+  ]) {
+    const refused = { status: 422, body: { errors: { body_en: [expect.any(String)] } } };
+    expect(
+      await call('POST /api/admin/notices', { ...who, body: { ...noticeInput, body_en } }),
+    ).toMatchObject(refused);
+    expect(
+      await call('PATCH /api/admin/notices/{id}', { ...who, params: { id }, body: { body_en } }),
+    ).toMatchObject(refused);
+  }
+  const { id: category_id } = await buildFaqCategory(db);
+  const faq = {
+    category_id,
+    question_ko: '무엇',
+    question_en: 'What',
+    answer_ko: '<p>글</p>',
+    answer_en: '<style></style>',
+  };
+  expect((await call('POST /api/admin/faqs', { ...who, body: faq })).body.errors).toEqual({
+    answer_en: [expect.any(String)],
+  });
+  expect((await call('GET /api/admin/notices', { ...who, query: { per_page: 100 } })).status).toBe(200);
+});
+
 test.each([
   ['<script>alert(1)</script><p>글</p>', '<p>글</p>'],
   ['<img src=x onerror=alert(1)>', '<img />'],

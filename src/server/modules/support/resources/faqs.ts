@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { resource } from '../../../resource/resource.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
 import { faqCategories, faqs } from '../support.tables.ts';
-import { cleaned } from './shared.ts';
+import { cleanedRequired } from './shared.ts';
 
 /** A category goes with its questions. */
 export const faqCategoryResource = (context: Context) =>
@@ -46,6 +46,6 @@ export const faqResource = (context: Context) =>
     label: 'questionKo',
     values: async (values, { before }) => {
       checkWindow({ ...before, ...values });
-      return cleaned(values, 'answerKo', 'answerEn');
+      return cleanedRequired(values, 'answerKo', 'answerEn');
     },
   });

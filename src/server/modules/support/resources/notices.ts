@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { resource } from '../../../resource/resource.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
 import { notices } from '../support.tables.ts';
-import { cleaned } from './shared.ts';
+import { cleanedRequired } from './shared.ts';
 
 export const noticeResource = (context: Context) =>
   resource(context, shape, notices, {
@@ -16,7 +16,7 @@ export const noticeResource = (context: Context) =>
       // One that viewers have seen keeps its day, whatever is changed about it.
       const wasOut = before && (before.published || before.announcedAt);
       return {
-        ...cleaned(values, 'bodyKo', 'bodyEn'),
+        ...cleanedRequired(values, 'bodyKo', 'bodyEn'),
         listedAt: after.availableFrom ?? (wasOut ? before.listedAt : context.now()),
       };
     },

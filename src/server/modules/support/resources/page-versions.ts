@@ -5,7 +5,7 @@ import { failField } from '../../../errors.ts';
 import { foundBy } from '../../../resource/found-by.ts';
 import { resource } from '../../../resource/resource.ts';
 import { pages, pageVersions } from '../support.tables.ts';
-import { cleaned } from './shared.ts';
+import { cleanedRequired } from './shared.ts';
 
 type Version = typeof pageVersions.$inferSelect;
 
@@ -90,7 +90,7 @@ export const pageVersionResource = (context: Context) => {
       // The first may say since when it has been in force.
       if (inForce && after.effectiveFrom && after.effectiveFrom <= now)
         failField('effective_from', 'version_past');
-      return cleaned(values, 'contentKo', 'contentEn');
+      return cleanedRequired(values, 'contentKo', 'contentEn');
     },
     beforeDelete: async (version) => requireComing(version),
   });

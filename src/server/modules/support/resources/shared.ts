@@ -1,4 +1,6 @@
 /** What the resources of support share. */
+import { failField } from '../../../errors.ts';
+import { snake } from '../../../resource/model.ts';
 import { safeHtml } from '../html.ts';
 
 /** The values with their HTML cleaned: what runs, or loads from elsewhere, is never stored. */
@@ -10,3 +12,17 @@ export function cleaned<V extends object>(values: V, ...columns: (keyof V)[]): V
   }
   return clean;
 }
+
+/** The same for HTML that has to say something; fails, naming the field, when nothing of it is kept that can be read or seen. */
+export function cleanedRequired<V extends object>(values: V, ...columns: (keyof V & string)[]): V {
+  const clean = cleaned(values, ...columns);
+  for (const column of columns) {
+    const html = clean[column];
+    if (typeof html === 'string' && !saysSomething(html)) failField(snake(column), 'required');
+  }
+  return clean;
+}
+
+/** Whether there is a picture or text between the tags. */
+const saysSomething = (html: string): boolean =>
+  html.includes('<img') || html.replace(/<[^>]*>/g, '').trim() !== '';
