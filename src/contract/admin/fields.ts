@@ -46,11 +46,15 @@ export const color = text(7)
   .nullable();
 
 const maxLinkLength = 500;
-const isOwnPath = (link: string) => /^\/(?!\/)/.test(link);
+/** Browsers read a backslash as a slash and pass over tabs and line ends: `/\elsewhere.example` leads away, as `//elsewhere.example` does. */
+const isOwnPath = (link: string) => /^\/(?![/\\])[^\t\r\n]*$/.test(link);
 
 /** The address of a link as somebody types it: without `http://` or `https://` it gets `http://`. */
 const completeLink = (sent: string): string => {
-  const link = sent.normalize('NFC').trim().replace(/^\/\//, 'http://');
+  const link = sent
+    .normalize('NFC')
+    .trim()
+    .replace(/^[/\\]{2}/, 'http://');
   return link === '' || isOwnPath(link) || /^https?:\/\//i.test(link) ? link : `http://${link}`;
 };
 

@@ -155,6 +155,7 @@ test.each([
   ['https://maru.example', 'https://maru.example'],
   ['/events', '/events'],
   ['//maru.example', 'http://maru.example'],
+  ['/\\maru.example', 'http://maru.example'],
   ['', null],
 ])('a popup leads to %s as %s', async (link, leads) => {
   await api.pool.query('delete from support_popups');
@@ -164,15 +165,18 @@ test.each([
   expect((await call('GET /api/popup')).body.data?.link).toBe(leads);
 });
 
-test.each(['javascript:alert(1)', 'not an address', 'http://'])('a link %s is refused', async (link) => {
-  const body = { title_ko: '환영', title_en: 'Welcome', link };
-  const popup = await call('POST /api/admin/popups', { ...who, body, locale: 'en' });
-  expect(popup.body.errors?.link).toEqual([
-    'The link must be a web address that begins with http:// or https://.',
-  ]);
-  const social = { icon: 'x' as const, name_ko: '엑스', name_en: 'X', url: link };
-  expect((await call('POST /api/admin/social-links', { ...who, body: social })).status).toBe(422);
-});
+test.each(['javascript:alert(1)', 'not an address', 'http://', '/\t/maru.example'])(
+  'a link %s is refused',
+  async (link) => {
+    const body = { title_ko: '환영', title_en: 'Welcome', link };
+    const popup = await call('POST /api/admin/popups', { ...who, body, locale: 'en' });
+    expect(popup.body.errors?.link).toEqual([
+      'The link must be a web address that begins with http:// or https://.',
+    ]);
+    const social = { icon: 'x' as const, name_ko: '엑스', name_en: 'X', url: link };
+    expect((await call('POST /api/admin/social-links', { ...who, body: social })).status).toBe(422);
+  },
+);
 
 describe('questions', () => {
   test('follow their category: hidden, it hides them; deleted, it takes them along and brings them back', async () => {
