@@ -23,6 +23,6 @@ export function cleanedRequired<V extends object>(values: V, ...columns: (keyof 
   return clean;
 }
 
-/** Whether there is a picture or text between the tags. */
+/** Whether cleaned HTML has a picture, or text between its tags: there a `<` begins a tag, always. */
 const saysSomething = (html: string): boolean =>
-  html.includes('<img') || html.replace(/<[^>]*>/g, '').trim() !== '';
+  html.includes('<img') || html.split('<').some((part) => part.slice(part.indexOf('>') + 1).trim() !== '');
