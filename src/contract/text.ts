@@ -7,9 +7,16 @@ import { z } from 'zod';
  */
 export const text = (max: number) => z.string().max(max, { abort: true });
 
+/**
+ * Text that is put in another form; in that form, too, it has at most `max` characters: it is kept so, and composing what looks like one
+ * character can make several of it.
+ */
+export const reshaped = (max: number, reshape: (sent: string) => string) =>
+  text(max).overwrite(reshape).max(max);
+
 /** One line of text: NFC, trimmed, without control characters. */
 export const line = (max: number) =>
-  text(max).overwrite((sent) =>
+  reshaped(max, (sent) =>
     sent
       .normalize('NFC')
       .replace(/\p{Cc}+/gu, ' ')
@@ -19,7 +26,7 @@ export const line = (max: number) =>
 export const requiredLine = (max: number) => line(max).min(1);
 /** Text of several lines. */
 export const paragraphs = (max: number) =>
-  text(max).overwrite((sent) =>
+  reshaped(max, (sent) =>
     sent
       .normalize('NFC')
       .replace(/[^\P{Cc}\n]+/gu, ' ')

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { instant as storableInstant } from '../instants.ts';
 import type { ValidationMessage } from '../messages.ts';
 import { colorPattern, maxSlugLength, slugPattern } from '../rules.ts';
-import { text } from '../text.ts';
+import { reshaped, text } from '../text.ts';
 
 export const slug = text(maxSlugLength)
   .min(1)
@@ -36,8 +36,11 @@ export type Lack = z.infer<typeof lack>;
 /** The filter by what is lacked reads the newest published records, at most so many: 10,000 programmes with their episodes took 0.65 s. */
 export const maxCheckedForLacks = 2000;
 
+/** In characters, as sent and as it is kept. */
+export const maxHtmlLength = 200_000;
+
 /** HTML of the office's editor. What could run or load from elsewhere is taken out before it is stored. */
-export const html = (max = 200_000) => text(max).overwrite((sent) => sent.normalize('NFC').trim());
+export const html = (max = maxHtmlLength) => reshaped(max, (sent) => sent.normalize('NFC').trim());
 export const requiredHtml = (max?: number) => html(max).min(1);
 
 /** `#rrggbb`; null: the service's own. */
@@ -65,14 +68,16 @@ function isWebAddress(link: string): boolean {
 }
 
 /** Where a picture leads: a web address, or a path of the service; empty: nowhere. */
-export const link = text(maxLinkLength)
-  .overwrite(completeLink)
-  .refine((sent) => sent === '' || isOwnPath(sent) || isWebAddress(sent), 'url' satisfies ValidationMessage);
+export const link = reshaped(maxLinkLength, completeLink).refine(
+  (sent) => sent === '' || isOwnPath(sent) || isWebAddress(sent),
+  'url' satisfies ValidationMessage,
+);
 
 /** A web address. */
 export const webAddress = text(maxLinkLength)
   .min(1)
   .overwrite(completeLink)
+  .max(maxLinkLength)
   .refine(isWebAddress, 'url' satisfies ValidationMessage);
 
 /** Countries where something may be shown, ISO 3166-1 alpha-2; null: wherever the service is. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { day } from '../instants.ts';
-import { paragraphs, requiredLine, text } from '../text.ts';
+import { paragraphs, requiredLine, reshaped, text } from '../text.ts';
 import { q } from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
@@ -10,7 +10,7 @@ export const taxCountries = ['US', 'CA'] as const;
 export const taxKinds = ['plan', 'once'] as const;
 
 /** The end of a range of postal codes: five digits in the US, the first three characters in Canada; empty: all. */
-const postalKey = text(10).overwrite((sent) => sent.normalize('NFC').replace(/\s/g, '').toUpperCase());
+const postalKey = reshaped(10, (sent) => sent.normalize('NFC').replace(/\s/g, '').toUpperCase());
 
 export const taxRates = resourceShape({
   name: 'tax-rates',

@@ -90,6 +90,28 @@ test('HTML of which nothing is kept is refused by its field, and no list is lost
   expect((await call('GET /api/admin/notices', { ...who, query: { per_page: 100 } })).status).toBe(200);
 });
 
+test('what is longer in the form in which it is kept is refused by its field', async () => {
+  // Written as `&amp;`; composed, a character of two; with `http://` before it.
+  const body_ko = `<p>${'&'.repeat(45_000)}</p>`;
+  expect(
+    (await call('POST /api/admin/notices', { ...who, body: { ...noticeInput, body_ko } })).body.errors,
+  ).toEqual({ body_ko: [expect.stringContaining('200000')] });
+  expect(
+    (
+      await call('POST /api/admin/notices', {
+        ...who,
+        body: { ...noticeInput, title_ko: '\u0958'.repeat(200) },
+      })
+    ).body.errors,
+  ).toEqual({ title_ko: [expect.stringContaining('200')] });
+  const popup = { title_ko: '팝업', title_en: 'Popup', link: `maru.example/${'a'.repeat(487)}` };
+  expect((await call('POST /api/admin/popups', { ...who, body: popup })).body.errors).toEqual({
+    link: [expect.stringContaining('500')],
+  });
+  for (const resource of ['notices', 'popups'] as const)
+    expect((await call(`GET /api/admin/${resource}`, { ...who, query: { per_page: 100 } })).status).toBe(200);
+});
+
 test.each([
   ['<script>alert(1)</script><p>글</p>', '<p>글</p>'],
   ['<img src=x onerror=alert(1)>', '<img />'],

@@ -1,14 +1,21 @@
 /** What the resources of support share. */
+import { maxHtmlLength } from '../../../../contract/admin/fields.ts';
 import { failField } from '../../../errors.ts';
 import { snake } from '../../../resource/model.ts';
 import { safeHtml } from '../html.ts';
 
-/** The values with their HTML cleaned: what runs, or loads from elsewhere, is never stored. */
-export function cleaned<V extends object>(values: V, ...columns: (keyof V)[]): V {
+/**
+ * The values with their HTML cleaned: what runs, or loads from elsewhere, is never stored. Fails, naming the field, when it is too long
+ * then: a character such as `&` is written as several.
+ */
+export function cleaned<V extends object>(values: V, ...columns: (keyof V & string)[]): V {
   const clean = { ...values };
   for (const column of columns) {
-    const html = values[column];
-    if (typeof html === 'string') clean[column] = safeHtml(html) as V[keyof V];
+    const sent = values[column];
+    if (typeof sent !== 'string') continue;
+    const html = safeHtml(sent);
+    if (html.length > maxHtmlLength) failField(snake(column), 'max_text', { max: maxHtmlLength });
+    clean[column] = html as V[keyof V & string];
   }
   return clean;
 }
