@@ -36,11 +36,16 @@ const batchSize = 200;
 /** Tells what is due to be told. */
 export async function remindPayers(context: Context, signal?: AbortSignal): Promise<void> {
   const { trialNoticeDays, yearlyNoticeDays, priceNoticeDays, leastPriceNoticeDays } = context.config.billing;
-  const today = dayIn(context.now(), context.config.serviceZone);
+  const at = context.now();
+  const today = dayIn(at, context.config.serviceZone);
   const until = (days: number) => addDays(today, days);
   const untold = (kind: Kind, about: SQL) =>
     sql`not exists (select from billing_notices n where n.subscription_id = s.id and n.kind = ${kind} and n.about = ${about})`;
   const periodTo = sql`s.period_to::text`;
+  // Of a price each day counts. Its household's day is the service's, the one before or the one after it.
+  const ownToday = sql`(${at}::timestamptz at time zone s.zone)::date`;
+  const isTimeForPrice = (days: number) =>
+    sql`s.period_to <= ${until(days + 1)}::date and s.period_to <= ${ownToday} + ${days}::int`;
   const price = sql`join plans_prices pr on pr.id = coalesce(s.next_price_id, s.price_id)`;
   const running = sql`s.renews and not s.ends_with_credit and s.unpaid_since is null and s.household_id is not null`;
   const questions = {
@@ -63,8 +68,9 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
       cross join lateral (select o.id, o.price_cents from plans_prices o
         where o.plan_id = pr.plan_id and o.starts_at <= (s.period_to::timestamp at time zone s.zone) order by o.starts_at desc limit 1) f
       where s.state in ('active', 'trial', 'paused') and ${running} and f.id <> pr.id
-        and s.period_to >= ${until(leastPriceNoticeDays)} and s.period_to <= case when pl.period = 'yearly'
-          then ${until(Math.max(priceNoticeDays, yearlyNoticeDays))}::date else ${until(priceNoticeDays)}::date end
+        and s.period_to >= ${ownToday} + ${leastPriceNoticeDays}::int
+        and ${isTimeForPrice(Math.max(priceNoticeDays, yearlyNoticeDays))}
+        and (pl.period = 'yearly' or ${isTimeForPrice(priceNoticeDays)})
         and ${untold('price', sql`f.id::text`)}`,
     // A yearly renewal may be told earlier than a price may be: then the price is told again in its time.
     price_again: sql`
@@ -73,7 +79,7 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
       from billing_subscriptions s ${price} join billing_notices told
         on told.subscription_id = s.id and told.kind = 'price' and told.about = pr.id::text
       where s.state in ('active', 'trial', 'paused') and ${running} and s.period_to > ${today}
-        and s.period_to <= ${until(priceNoticeDays)}
+        and ${isTimeForPrice(priceNoticeDays)}
         and s.period_to > (told.at at time zone s.zone)::date + ${priceNoticeDays}::int
         and ${untold('price', sql`pr.id || ' again'`)}`,
     yearly: sql`

@@ -2,12 +2,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import {
   type BillingApi,
+  buildPayer,
   buildSubscriber,
   changePlan,
   householdReads,
   openBillingApi,
   resumePlan,
+  runAt,
   runUntil,
+  subscribe,
 } from '../../../../test/billing.ts';
 import { buildPlan, buildPlanPrice } from '../../../../test/build.ts';
 import { remindPayers } from './reminders.service.ts';
@@ -146,6 +149,41 @@ test('a new price that was told for a later day is told for the day to which end
   });
   await watch([user], '2027-02-27', '2027-03-16');
   expect((await lastTo(user))?.subject).toContain('receipt: $12.00');
+});
+
+test('a new price is told seven to thirty days before, and once, by the clock of its household', async () => {
+  /** Who has a plan of their own since 31 January in Los Angeles, renewed once; and how often a price was told by an instant. */
+  const build = async (zone: string) => {
+    api.setNow(start);
+    const plan = await buildPlan(api.db, { nameEn: 'Far', priceCents: 1000 });
+    const user = await buildPayer(api, untaxed);
+    await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+    await api.pool.query('update accounts_households set zone = $1 where id = $2', [zone, user.householdId]);
+    expect((await subscribe(api, user, plan)).body.data?.state).toBe('paid');
+    await goTo('2027-03-01');
+    await runAt(api, new Date('2027-03-01T01:00:00Z'));
+    const toldBy = async (at: string) => {
+      api.setNow(new Date(at));
+      await remindPayers(api.context);
+      return (await mailsTo(user)).filter(({ subject }) => subject.includes('price')).length;
+    };
+    const on = (await membership(user)).subscription?.next_charge?.on;
+    const change = (startsAt: string) =>
+      buildPlanPrice(api.db, { planId: plan.id, priceCents: 1200, startsAt: new Date(startsAt) });
+    return { on, toldBy, change };
+  };
+  // It is 1 March in Los Angeles, and 28 February in Honolulu: 31 days before.
+  const honolulu = await build('Pacific/Honolulu');
+  expect(honolulu.on).toBe('2027-03-31');
+  await honolulu.change('2027-03-15T08:00:00Z');
+  expect(await honolulu.toldBy('2027-03-01T08:30:00Z')).toBe(0);
+  expect(await honolulu.toldBy('2027-03-01T10:30:00Z')).toBe(1);
+  expect(await honolulu.toldBy('2027-03-20T10:30:00Z')).toBe(1);
+  // It is 25 March in Los Angeles, and 26 March in Seoul: six days before.
+  const seoul = await build('Asia/Seoul');
+  expect(seoul.on).toBe('2027-04-01');
+  await seoul.change('2027-03-25T15:30:00Z');
+  expect(await seoul.toldBy('2027-03-25T16:00:00Z')).toBe(0);
 });
 
 test('another billing day is told as a part of a year, together with the year after it, in both languages', async () => {
