@@ -72,16 +72,17 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
         and ${isTimeForPrice(Math.max(priceNoticeDays, yearlyNoticeDays))}
         and (pl.period = 'yearly' or ${isTimeForPrice(priceNoticeDays)})
         and ${untold('price', sql`f.id::text`)}`,
-    // A yearly renewal may be told earlier than a price may be: then the price is told again in its time.
+    // Told earlier than a price may be, as with a yearly renewal or before a pause, it is told again in its time. Once it is charged it
+    // is new no more.
     price_again: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
-        pr.id || ' again' as about, pr.id as "priceId"
-      from billing_subscriptions s ${price} join billing_notices told
-        on told.subscription_id = s.id and told.kind = 'price' and told.about = pr.id::text
-      where s.state in ('active', 'trial', 'paused') and ${running} and s.period_to > ${today}
+        pr.id || ' again ' || s.period_to as about, pr.id as "priceId"
+      from billing_subscriptions s ${price} cross join lateral (select max(n.at) as at from billing_notices n
+        where n.subscription_id = s.id and n.kind = 'price' and starts_with(n.about, pr.id::text)) told
+      where s.state in ('active', 'trial', 'paused') and ${running} and s.next_price_id is not null and s.period_to > ${today}
         and ${isTimeForPrice(priceNoticeDays)}
         and s.period_to > (told.at at time zone s.zone)::date + ${priceNoticeDays}::int
-        and ${untold('price', sql`pr.id || ' again'`)}`,
+        and ${untold('price', sql`pr.id || ' again ' || s.period_to`)}`,
     yearly: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
         extract(year from age(${today}::date, s.began_on))::text as about, pr.id as "priceId"

@@ -151,6 +151,23 @@ test('a new price that was told for a later day is told for the day to which end
   expect((await lastTo(user))?.subject).toContain('receipt: $12.00');
 });
 
+test('a new price that is told again for the day to which a pause moves the renewal is told once of it, and not once it is charged', async () => {
+  api.setNow(start);
+  const monthly = await buildPlan(api.db, { nameEn: 'Moved', priceCents: 1000 });
+  const user = await buildSubscriber(api, monthly, untaxed);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const startsAt = new Date('2027-02-08T08:00:00Z');
+  await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
+  const [told] = await watch([user], '2027-02-01', '2027-02-02');
+  expect(told).toEqual(['2027-02-01 The price of Moved changes on February 28, 2027']);
+  await goTo('2027-02-20');
+  await pause(user, '2027-02-21', '2027-03-03');
+  expect((await lastTo(user))?.subject).toBe('The price of Moved changes on March 10, 2027');
+  const [later] = await watch([user], '2027-02-20', '2027-04-15');
+  expect(later).toEqual([]);
+  expect((await invoicesOf(user)).map(({ total_cents }) => total_cents)).toEqual([1200, 1200, 1000]);
+});
+
 test('a new price is told seven to thirty days before, and once, by the clock of its household', async () => {
   /** Who has a plan of their own since 31 January in Los Angeles, renewed once; and how often a price was told by an instant. */
   const build = async (zone: string) => {
