@@ -36,7 +36,12 @@ import { readHouseholdNames, withdrawPayRequest } from './pay-requests.service.t
 import { type Billing, noPlace, readBilling, requireAddress } from './payers.service.ts';
 import { findOpenSwitches, noteCancelled } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
-import { confirmRenewal, noteRenewalTold, sayCharge } from './renewal-notices.service.ts';
+import {
+  confirmRenewal,
+  noteRenewalTold,
+  postponeUntoldPrice,
+  sayCharge,
+} from './renewal-notices.service.ts';
 import { standingOn } from './standing.ts';
 import {
   appendChange,
@@ -853,6 +858,7 @@ export async function endPause(
       await insertRows(tx, subscriptionChanges, [
         appendChange(loaded, { kind: 'resume', day: today }, { by: 'customer', at }),
       ]);
+    await postponeUntoldPrice(tx, context, loaded);
     await saveStandings(tx, context, [loaded], at);
     await confirmRenewal(tx, context, loaded, { isOther: false });
   });

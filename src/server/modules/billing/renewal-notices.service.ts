@@ -2,17 +2,20 @@
  * What a household is told of its next charge, and that it was told: by the job that reminds, and at once where its own change
  * leaves less time than that job needs.
  */
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
+import { insertRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
-import { dayNumber, type Terms } from './amounts.ts';
+import { dayNumber, dayText, type Terms } from './amounts.ts';
+import { notices, subscriptionChanges } from './billing.tables.ts';
 import { billed, readCredits } from './invoicing.service.ts';
 import { type NextCharge, nextCharge } from './next-charge.ts';
 import { mailPayers, noticeOnce, type PayerMail } from './notices.service.ts';
 import { readPayers } from './payers.service.ts';
 import { standingOn } from './standing.ts';
-import type { Loaded } from './subscriptions.repo.ts';
+import { appendChange, type Loaded } from './subscriptions.repo.ts';
 import { shownRates, type TaxSettings } from './taxes.service.ts';
 
 /** How many days before a yearly renewal it may be told at the latest, and at the earliest: California's rule. */
@@ -71,8 +74,8 @@ export async function noteTold(
   told: readonly { own: Loaded; next: NextCharge; kind: 'renews' | 'trial_ends' }[],
   at: Date,
 ): Promise<Set<string>> {
-  const notices = told.map(({ own, next, kind }) => ({ subscription: own.row, kind, about: next.on, at }));
-  const fresh = await noticeOnce(tx, notices);
+  const charges = told.map(({ own, next, kind }) => ({ subscription: own.row, kind, about: next.on, at }));
+  const fresh = await noticeOnce(tx, charges);
   // What was told earlier than it may be is told again.
   const together = told.flatMap(({ own: { row }, next: { part } }) =>
     part && part.next.on <= addDays(dayIn(at, row.zone), mostDays)
@@ -131,6 +134,32 @@ export async function confirmRenewal(
   const about = `${terms.priceId} ${next.on}`;
   const fresh = await noticeOnce(tx, [{ subscription: row, kind: 'price', about, at: context.now() }]);
   if (fresh.length > 0) await tell({ kind: 'price', cents: terms.cents });
+}
+
+/**
+ * Keeps the running price for the next renewal where a change of the household brings that nearer than the new price was told: that one is told
+ * anew, for the renewal after it. The history is changed already; `saveStandings` follows.
+ */
+export async function postponeUntoldPrice(tx: Transaction, context: Settings, own: Loaded): Promise<void> {
+  const { row, history } = own;
+  const at = context.now();
+  const today = dayNumber(dayIn(at, row.zone));
+  const { period, terms } = standingOn(history, today);
+  const next = standingOn(history, period.to).terms;
+  if (next.priceId === terms.priceId || next.planId !== terms.planId) return;
+  const isAbout = and(
+    eq(notices.subscriptionId, row.id),
+    eq(notices.kind, 'price'),
+    sql`starts_with(${notices.about}, ${next.priceId})`,
+  );
+  const told = await tx.select({ at: notices.at }).from(notices).where(isAbout);
+  const inTime = addDays(dayText(period.to), -context.config.billing.leastPriceNoticeDays);
+  if (told.length === 0 || told.some((notice) => dayIn(notice.at, row.zone) <= inTime)) return;
+  await tx.delete(notices).where(isAbout);
+  await insertRows(tx, subscriptionChanges, [
+    appendChange(own, { kind: 'renew_as', day: today, terms }, { by: 'service', at }),
+  ]);
+  row.nextPriceId = null;
 }
 
 /** Notes that the next charge has been told by another mail, where it is near. */

@@ -151,6 +151,25 @@ test('a new price that was told for a later day is told for the day to which end
   expect((await lastTo(user))?.subject).toContain('receipt: $12.00');
 });
 
+test('a new price is not charged within seven days of being told, also where ending a pause brings the renewal nearer', async () => {
+  api.setNow(start);
+  const monthly = await buildPlan(api.db, { nameEn: 'Near', priceCents: 1000 });
+  const user = await buildSubscriber(api, monthly, untaxed);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  // Three days are left when it pauses: the renewal is on 28 March.
+  await pause(user, '2027-02-25', '2027-03-25');
+  const startsAt = new Date('2027-02-08T08:00:00Z');
+  await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
+  const [told] = await watch([user], '2027-02-25', '2027-02-27');
+  expect(told).toEqual(['2027-02-26 The price of Near changes on March 28, 2027']);
+  await endPause(user);
+  const next = (await membership(user)).subscription?.next_charge;
+  expect(next).toMatchObject({ on: '2027-03-02', cents: 1000 });
+  const [later] = await watch([user], '2027-02-28', '2027-04-02');
+  expect(later).toEqual(['2027-03-03 The price of Near changes on April 2, 2027']);
+  expect((await invoicesOf(user)).map(({ total_cents }) => total_cents)).toEqual([1200, 1000, 1000]);
+});
+
 test('a new price that is told again for the day to which a pause moves the renewal is told once of it, and not once it is charged', async () => {
   api.setNow(start);
   const monthly = await buildPlan(api.db, { nameEn: 'Moved', priceCents: 1000 });
