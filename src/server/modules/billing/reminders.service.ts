@@ -61,13 +61,14 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
       from billing_subscriptions s ${price} join plans_plans pl on pl.id = pr.plan_id and pl.period = 'yearly'
       where s.state in ('active', 'paused') and ${running} and s.period_to > ${today} and s.period_to <= ${until(yearlyNoticeDays)}
         and ${untold('renews', periodTo)}`,
+    // Another price of as much changes nothing: who has the one before keeps it.
     price: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", f.price_cents as cents, s.period_to::text as day,
         f.id::text as about, f.id as "priceId"
       from billing_subscriptions s ${price} join plans_plans pl on pl.id = pr.plan_id
       cross join lateral (select o.id, o.price_cents from plans_prices o
         where o.plan_id = pr.plan_id and o.starts_at <= (s.period_to::timestamp at time zone s.zone) order by o.starts_at desc limit 1) f
-      where s.state in ('active', 'trial', 'paused') and ${running} and f.id <> pr.id
+      where s.state in ('active', 'trial', 'paused') and ${running} and f.price_cents <> pr.price_cents
         and s.period_to >= ${ownToday} + ${leastPriceNoticeDays}::int
         and ${isTimeForPrice(Math.max(priceNoticeDays, yearlyNoticeDays))}
         and (pl.period = 'yearly' or ${isTimeForPrice(priceNoticeDays)})

@@ -187,6 +187,23 @@ test('a new price that is told again for the day to which a pause moves the rene
   expect((await invoicesOf(user)).map(({ total_cents }) => total_cents)).toEqual([1200, 1200, 1000]);
 });
 
+test('a price that is back to what a household pays is not told to it', async () => {
+  api.setNow(start);
+  const yearOffered = await buildPlan(api.db, { nameEn: 'Back', period: 'yearly', priceCents: 10_000 });
+  const user = await buildSubscriber(api, yearOffered, untaxed);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  for (const [startsAt, priceCents] of [
+    ['2027-11-01T08:00:00Z', 8000],
+    ['2027-12-01T08:00:00Z', 10_000],
+  ] as const)
+    await buildPlanPrice(api.db, { planId: yearOffered.id, priceCents, startsAt: new Date(startsAt) });
+  const [told] = await watch([user], '2027-12-30', '2028-02-01');
+  expect(told?.filter((one) => !one.includes('About'))).toEqual([
+    '2028-01-01 Back renews on January 31, 2028',
+  ]);
+  expect(await taken(user)).toBe(20_000);
+});
+
 test('a new price is told seven to thirty days before, and once, by the clock of its household', async () => {
   /** Who has a plan of their own since 31 January in Los Angeles, renewed once; and how often a price was told by an instant. */
   const build = async (zone: string) => {

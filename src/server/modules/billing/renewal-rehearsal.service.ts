@@ -308,7 +308,7 @@ function withComingPrices(
     const terms = period.pieces[0]?.terms;
     const begins = startOfDay(dayText(period.from), row.zone);
     const asked = terms && prices.get(terms.planId)?.find(({ startsAt }) => startsAt <= begins);
-    if (!asked || asked.terms.priceId === terms.priceId) continue;
+    if (!asked || asked.terms.cents === terms.cents) continue;
     const change = { kind: 'renew_as' as const, day: period.from - 1, terms: asked.terms };
     const at = history.findLastIndex(({ day }) => day <= change.day) + 1;
     history = [...history.slice(0, at), change, ...history.slice(at)];
