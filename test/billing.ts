@@ -27,19 +27,19 @@ export async function openBillingApi(overrides: Partial<Config> = {}, log?: Logg
   return Object.assign(api, { gateway });
 }
 
-/** Gives a card in the browser and saves it; answers its id. */
+/** Gives a card in the browser and saves it; answers its id. `expires`: a day of the month in which it does. */
 export async function addCard(
   api: BillingApi,
   user: User,
   number = '4242424242424242',
-  { forCheckout = false } = {},
+  { forCheckout = false, expires }: { forCheckout?: boolean; expires?: string | undefined } = {},
 ): Promise<string> {
   const { status, body } = await api.call('POST /api/account/cards/setups', { token: user.token });
   if (status !== 200) throw new Error(`no card can be added: ${JSON.stringify(body)}`);
   const form = { client_secret: body.data.client_secret };
   const answer = await api.gateway.fromBrowser('POST', `/v1/setup_intents/${body.data.setup_id}/confirm`, {
     ...form,
-    ...testCard(number),
+    ...testCard(number, expires),
   });
   if (answer.body.status === 'requires_action')
     await api.gateway.fromBrowser('POST', `/v3/challenge/${body.data.setup_id}/complete`, form);

@@ -33,11 +33,11 @@ export interface GatewayAnswer {
   body: Record<string, unknown> & { error?: { type: string; code?: string; message: string } };
 }
 
-export const testCard = (number: string): Record<string, string> => ({
+export const testCard = (number: string, expires = '2040-12-31'): Record<string, string> => ({
   'payment_method_data[type]': 'card',
   'payment_method_data[card][number]': number,
-  'payment_method_data[card][exp_month]': '12',
-  'payment_method_data[card][exp_year]': '40',
+  'payment_method_data[card][exp_month]': expires.slice(5, 7),
+  'payment_method_data[card][exp_year]': expires.slice(2, 4),
   'payment_method_data[card][cvc]': '123',
   'payment_method_data[billing_details][name]': 'Kim Seoyeon',
 });

@@ -4,19 +4,29 @@
  */
 import { randomUUID } from 'node:crypto';
 import { signEvent } from '../src/gateway/webhooks.ts';
+import { newToken, tokenHash } from '../src/server/security/token.ts';
 import { addDays, dayIn } from '../src/server/zone.ts';
 import { addCard, address, type BillingApi, type buildPayer, changePlan, resumePlan } from './billing.ts';
 import type { buildPlan } from './build.ts';
 
-type Plan = Awaited<ReturnType<typeof buildPlan>>;
+/** A plan with its prices in the order in which they begin; each new one is dearer or cheaper than the first. */
+export type Plan = Awaited<ReturnType<typeof buildPlan>> & { prices: { id: string; startsAt: Date }[] };
 
 /** Somebody who pays, with what was done so far, for whoever has to find out why a history fails. */
 export type Household = Awaited<ReturnType<typeof buildPayer>> & {
   accountId: string;
+  /** Its first profile, by whose name others know it, and how often that was given another name. */
+  profileId: string;
+  names: number;
   journal: string[];
   /** When it asked for its deletion, while that is not cancelled. */
   leftAt: Date | undefined;
+  /** When staff suspended its only customer, until they take it back. */
+  suspendedAt: Date | undefined;
 };
+
+/** A name that only this household has, another each time: what is left of it once it is erased is found by it. */
+export const nameOf = (index: number, times: number): string => `Mina${index}of${times}`;
 
 /** How an act has ended; `code` where it was refused. */
 export interface Ended {
@@ -82,16 +92,22 @@ export function makeActs(
     random: (max: number) => number;
     plans: readonly Plan[];
     once: Plan;
-    coupons: readonly { code: string }[];
+    coupons: readonly { id: string; code: string }[];
+    zones: readonly (string | null)[];
     staff: string;
     households: readonly Household[];
   },
 ) {
-  const { random, plans, once, coupons, staff, households } = given;
+  const { random, plans, once, coupons, zones, staff, households } = given;
   const { call, gateway, pool } = api;
   const now = () => api.context.now();
   const pick = <T>(from: readonly T[]): T | undefined => from[random(from.length)];
-  const plan = () => pick(plans) ?? once;
+  /** A plan as its page has it: at the price in force. */
+  const offered = (own: Plan): Plan => ({
+    ...own,
+    priceId: own.prices.findLast(({ startsAt }) => startsAt <= now())?.id ?? own.priceId,
+  });
+  const plan = () => offered(pick(plans) ?? once);
   const rows = async <T extends object>(text: string, values: unknown[] = []) =>
     (await pool.query<T>(text, values)).rows;
   const ended = ({ status, body }: { status: number; body: unknown }): Ended => ({
@@ -133,6 +149,12 @@ export function makeActs(
     );
   const settle = ({ token }: Household, invoiceId: string) =>
     call('POST /api/account/invoices/{id}/settle', { token, params: { id: invoiceId } });
+
+  const savedCards = ({ accountId }: Household) =>
+    rows<{ id: string }>(
+      'select id from billing_cards where account_id = $1 and removed_at is null order by created_at, id',
+      [accountId],
+    );
 
   const checkout = async (who: Household, wanted: Plan): Promise<Ended> => {
     const body = {
@@ -190,7 +212,7 @@ export function makeActs(
         body: { plan_id: wanted.id },
       });
       if (asked.status !== 200) return ended(asked);
-      const payer = pick(households.filter((other) => other !== who && !other.leftAt));
+      const payer = pick(households.filter((other) => other !== who && !other.leftAt && !other.suspendedAt));
       const code = (await call('GET /api/account/membership', { token: who.token })).body.data.pay_request
         ?.code;
       if (!payer || !code) return undefined;
@@ -260,7 +282,7 @@ export function makeActs(
   };
 
   const others = {
-    buyOnce: (who: Household) => checkout(who, once),
+    buyOnce: (who: Household) => checkout(who, offered(once)),
     async buyGift(who: Household): Promise<Ended> {
       const wanted = plan();
       const body = {
@@ -293,11 +315,63 @@ export function makeActs(
     endPause: async ({ token, password }: Household) =>
       ended(await call('DELETE /api/account/membership/pause', { token, body: { password } })),
     async addCard(who: Household): Promise<Ended> {
-      who.cardId = await addCard(api, who, pick(numbers));
+      // Some expire within the history.
+      const expires =
+        random(3) === 0 ? dayIn(new Date(now().getTime() + random(300) * dayMs), 'UTC') : undefined;
+      who.cardId = await addCard(api, who, pick(numbers), { expires });
       return { status: 200 };
     },
-    async move({ token }: Household): Promise<Ended> {
-      const body = { ...address, ...pick(places) };
+    async removeCard(who: Household): Promise<Ended | undefined> {
+      const kept = await savedCards(who);
+      const card = pick(kept);
+      if (!card) return undefined;
+      const removed = await call('DELETE /api/account/cards/{id}', { token: who.token, params: card });
+      const other = kept.find(({ id }) => id !== card.id);
+      if (removed.status === 200 && other) who.cardId = other.id;
+      return ended(removed);
+    },
+    async chooseCard(who: Household): Promise<Ended | undefined> {
+      const card = pick(await savedCards(who));
+      if (!card) return undefined;
+      who.cardId = card.id;
+      return ended(
+        atBank(who, await call('POST /api/account/cards/{id}/default', { token: who.token, params: card })),
+      );
+    },
+    async rename(who: Household): Promise<Ended> {
+      const name = nameOf(households.indexOf(who), who.names + 1);
+      const params = { id: who.profileId };
+      const renamed = await call('PATCH /api/account/profiles/{id}', {
+        token: who.token,
+        params,
+        body: { name },
+      });
+      who.names += 1;
+      return ended(renamed);
+    },
+    /** To another zone: as its viewing hours say it. */
+    async changeZone({ householdId }: Household): Promise<Ended> {
+      await pool.query('update accounts_households set zone = $2 where id = $1', [householdId, pick(zones)]);
+      return { status: 200 };
+    },
+    giveAddress: async ({ id, ...who }: Household): Promise<Ended> =>
+      ended(
+        await call('PUT /api/admin/customers/{id}/billing-address', {
+          token: await byStaff(),
+          params: { id },
+          body: {
+            ...address,
+            ...pick(places),
+            name: nameOf(
+              households.findIndex((own) => own.id === id),
+              who.names,
+            ),
+          },
+        }),
+      ),
+    async move(who: Household): Promise<Ended> {
+      const { token } = who;
+      const body = { ...address, ...pick(places), name: nameOf(households.indexOf(who), who.names) };
       return ended(await call('PUT /api/account/billing-address', { token, body }));
     },
     async stopPaying({ token, password, accountId, householdId }: Household): Promise<Ended | undefined> {
@@ -437,6 +511,123 @@ export function makeActs(
     return ended(kept);
   };
 
+  /** Staff suspend the only customer of a household, which is charged for nothing meanwhile, and take it back. */
+  const suspend = async (who: Household): Promise<Ended> => {
+    const params = { id: who.id };
+    const done = await call('POST /api/admin/customers/{id}/suspend', { token: await byStaff(), params });
+    if (done.status === 200) who.suspendedAt = now();
+    return ended(done);
+  };
+  const unsuspend = async (who: Household): Promise<Ended> => {
+    const params = { id: who.id };
+    const done = await call('POST /api/admin/customers/{id}/unsuspend', { token: await byStaff(), params });
+    if (done.status !== 200) return ended(done);
+    who.suspendedAt = undefined;
+    // Every session has ended: it signs in anew.
+    who.token = newToken();
+    await pool.query(
+      `insert into accounts_sessions (id, token_hash, user_id, household_id, device)
+        values (gen_random_uuid(), $1, $2, $3, 'web')`,
+      [tokenHash(who.token), who.id, who.householdId],
+    );
+    return ended(done);
+  };
+
+  /** What staff do about what is sold, for everybody. */
+  const selling = {
+    async newPrice(): Promise<Ended | undefined> {
+      const own = pick(plans);
+      if (!own) return undefined;
+      const startsAt = new Date(now().getTime() + (1 + random(60)) * dayMs);
+      const body = {
+        plan_id: own.id,
+        price_cents: Math.round((own.priceCents * (80 + random(60))) / 100),
+        regular_price_cents: null,
+        starts_at: startsAt.toISOString(),
+      };
+      const made = await call('POST /api/admin/plan-prices', { token: await byStaff(), body });
+      if (made.status === 200) {
+        own.prices.push({ id: made.body.data.id ?? '', startsAt });
+        own.prices.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+      }
+      return ended(made);
+    },
+    /** What is not offered comes back before another goes. */
+    async offer(): Promise<Ended | undefined> {
+      const [gone] = await rows<{ id: string }>('select id from plans_plans where not active');
+      const params = gone ?? pick(plans);
+      const body = { active: gone !== undefined };
+      return (
+        params && ended(await call('PATCH /api/admin/plans/{id}', { token: await byStaff(), params, body }))
+      );
+    },
+    /** The same of coupons; some end by themselves. */
+    async offerCoupon(): Promise<Ended | undefined> {
+      const [gone] = await rows<{ id: string }>(
+        'select id from billing_coupons where not active or ends_at <= $1',
+        [now()],
+      );
+      const params = gone ?? pick(coupons);
+      const ends_at = new Date(now().getTime() + random(60) * dayMs).toISOString();
+      const body = gone ? { active: true, ends_at: null } : pick([{ active: false }, { ends_at }]);
+      return (
+        params &&
+        body &&
+        ended(await call('PATCH /api/admin/coupons/{id}', { token: await byStaff(), params, body }))
+      );
+    },
+    /** A rate ends on a day, and another begins on it, or a month later. */
+    async changeTax(): Promise<Ended | undefined> {
+      const rate = pick(
+        await rows<{ id: string }>(
+          'select id from billing_tax_rates where ends_on is null order by created_at, id',
+        ),
+      );
+      if (!rate) return undefined;
+      const about = { token: await byStaff(), params: rate };
+      const ends_on = addDays(dayIn(now(), api.context.config.serviceZone), 1 + random(30));
+      const read = await call('GET /api/admin/tax-rates/{id}', about);
+      const changed = await call('PATCH /api/admin/tax-rates/{id}', { ...about, body: { ends_on } });
+      if (changed.status !== 200) return ended(changed);
+      const { country, region, kind, name, jurisdiction } = read.body.data;
+      return ended(
+        await call('POST /api/admin/tax-rates', {
+          token: about.token,
+          body: {
+            country: country!,
+            region: region!,
+            kind: kind!,
+            name: name!,
+            jurisdiction: jurisdiction!,
+            rate_ppm: 20_000 + random(90_000),
+            starts_on: random(3) === 0 ? addDays(ends_on, 30) : ends_on,
+          },
+        }),
+      );
+    },
+    async voidGift(): Promise<Ended | undefined> {
+      const params = pick(
+        await rows<{ id: string }>(
+          `select id from billing_gifts where state = 'open' order by bought_by is not null, id limit 1`,
+        ),
+      );
+      return (
+        params && ended(await call('POST /api/admin/gifts/{id}/void', { token: await byStaff(), params }))
+      );
+    },
+    async makeLot(): Promise<Ended> {
+      const wanted = plan();
+      const body = {
+        lot: `Lot ${randomUUID()}`,
+        plan_id: wanted.id,
+        months: wanted.period === 'yearly' ? (12 as const) : (3 as const),
+        count: 4,
+        expires_at: new Date(now().getTime() + 300 * dayMs).toISOString(),
+      };
+      return ended(await call('POST /api/admin/gift-lots', { token: await byStaff(), body }));
+    },
+  };
+
   /** Banks' pages that are answered by now. Some of their owners come back to our page, of others an event or a job hears. */
   const answerBanks = async () => {
     const due = pages.filter(({ at }) => at <= now().getTime());
@@ -477,5 +668,5 @@ export function makeActs(
     }
   };
 
-  return { charging, others, onBills, leave, stay, answerBanks, hearEvents };
+  return { charging, others, onBills, selling, leave, stay, suspend, unsuspend, answerBanks, hearEvents };
 }

@@ -6,17 +6,26 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { type BillingApi, buildPayer, openBillingApi } from '../../../../test/billing.ts';
-import { buildCoupon, buildPlan, buildStaff } from '../../../../test/build.ts';
-import { type Ended, type Household, makeActs, rates } from '../../../../test/household-acts.ts';
+import { buildCoupon, buildPlan, buildProfile, buildStaff } from '../../../../test/build.ts';
+import {
+  type Ended,
+  type Household,
+  makeActs,
+  nameOf,
+  type Plan,
+  rates,
+} from '../../../../test/household-acts.ts';
 import { runDueJobs } from '../../../../test/jobs.ts';
 import { groupBy } from '../../group-by.ts';
 import { dayIn, startOfDay } from '../../zone.ts';
 import { households as householdTable } from '../accounts/accounts.tables.ts';
 import { eraseDueAccounts } from '../accounts/erasure.service.ts';
+import { purgeMail } from '../mail/mail.service.ts';
 import { planPeriods } from '../plans/plans.tables.ts';
 import { calendarDay, dayNumber, dayText, periodsOf, shareCents } from './amounts.ts';
 import { invoiceLines, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { chargeDue } from './charge-due.service.ts';
+import { readCredits } from './invoicing.service.ts';
 import {
   detachCardJob,
   endAtGatewayJob,
@@ -77,13 +86,28 @@ async function buildHouseholds(): Promise<Household[]> {
   const made: Household[] = [];
   for (let index = 0; index < count; index += 1) {
     const number = cards[index % 10];
-    const payer = await buildPayer(api, number ? { number } : {});
+    const name = nameOf(index, 0);
+    const payer = await buildPayer(api, { ...(number ? { number } : {}), address: { name } });
+    // Some have a card and no address yet.
+    if (index % 10 === 4)
+      await api.pool.query('update billing_accounts set address_id = null where household_id = $1', [
+        payer.householdId,
+      ]);
+    const profile = await buildProfile(api.db, { householdId: payer.householdId, name });
     const zone = zones[random(zones.length)] ?? null;
     await api.db.update(householdTable).set({ zone }).where(eq(householdTable.id, payer.householdId));
     const [account] = await rows<{ id: string }>('select id from billing_accounts where household_id = $1', [
       payer.householdId,
     ]);
-    made.push({ ...payer, accountId: account?.id ?? '', journal: [], leftAt: undefined });
+    made.push({
+      ...payer,
+      accountId: account?.id ?? '',
+      profileId: profile.id,
+      names: 0,
+      journal: [],
+      leftAt: undefined,
+      suspendedAt: undefined,
+    });
   }
   await api.pool.query('update accounts_users set password_hash = null where id = any($1)', [
     made.filter((_, index) => index % 10 !== 0).map(({ id }) => id),
@@ -95,14 +119,18 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
   timeout: 120_000 + count * 6_000,
 }, async () => {
   api.setNow(start);
+  const build = async (values: Parameters<typeof buildPlan>[1]): Promise<Plan> => {
+    const plan = await buildPlan(api.db, values);
+    return { ...plan, prices: [{ id: plan.priceId, startsAt: new Date(0) }] };
+  };
   const plans = [
-    await buildPlan(api.db, { priceCents: 999 }),
-    await buildPlan(api.db, { priceCents: 1499 }),
-    await buildPlan(api.db, { priceCents: 14_900, period: 'yearly' }),
-    await buildPlan(api.db, { priceCents: 11_000, period: 'yearly', trialDays: 14 }),
-    await buildPlan(api.db, { priceCents: 1234, trialDays: 5 }),
+    await build({ nameEn: 'Plan A', priceCents: 999 }),
+    await build({ nameEn: 'Plan B', priceCents: 1499 }),
+    await build({ nameEn: 'Plan C', priceCents: 14_900, period: 'yearly' }),
+    await build({ nameEn: 'Plan D', priceCents: 11_000, period: 'yearly', trialDays: 14 }),
+    await build({ nameEn: 'Plan E', priceCents: 1234, trialDays: 5 }),
   ];
-  const once = await buildPlan(api.db, { priceCents: 5500, period: 'once' });
+  const once = await build({ priceCents: 5500, period: 'once' });
   const coupons = [
     await buildCoupon(api.db, { percentOff: 25, duration: 'months', durationMonths: 3, maxUses: 10 }),
     await buildCoupon(api.db, { percentOff: 100 }),
@@ -125,31 +153,48 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
   expect(lot.status).toBe(200);
   await api.gateway.control('/test/webhooks', { held: true });
   const households = await buildHouseholds();
-  const acts = makeActs(api, { random, plans, once, coupons, staff, households });
+  const acts = makeActs(api, { random, plans, once, coupons, zones, staff, households });
 
+  /** What staff did about what is sold, for everybody. */
+  const sold: string[] = [];
   /** How often each act was done, and how often refused, with the reason. */
   const outcomes = new Map<string, number>();
-  const act = async (who: Household, name: string, work: (who: Household) => Promise<Ended | undefined>) => {
-    const ended = await work(who).catch((error: Error): Ended => {
+  const act = async (
+    who: Household | undefined,
+    name: string,
+    work: () => Promise<Ended | undefined>,
+  ): Promise<Ended | undefined> => {
+    const journal = who?.journal ?? sold;
+    const ended = await work().catch((error: Error): Ended => {
       // The card processor is away, by a fault.
       if (!['payments_away', 'card was not saved'].some((told) => error.message.includes(told)))
-        throw new Error([`${name}: ${error.message}`, ...who.journal].join('\n'), { cause: error });
+        throw new Error([`${name}: ${error.message}`, ...journal].join('\n'), { cause: error });
       return { status: 503, code: 'payments_away' };
     });
     if (!ended) return;
     const { status, code } = ended;
-    who.journal.push(`${api.context.now().toISOString()} ${name}: ${status} ${code ?? ''}`);
+    journal.push(`${api.context.now().toISOString()} ${name}: ${status} ${code ?? ''}`);
     for (const key of [`${name} ${status}`, `${name} ${code ?? ''}`])
       outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
     return ended;
   };
   const countDone = (name: string) => outcomes.get(`${name} 200`) ?? 0;
+  /** Some of what was done least, so that nothing is left out. */
+  const one = <T extends readonly [name: string, ...rest: unknown[]]>(from: readonly T[]): T => {
+    const least = [...from].sort(([a], [b]) => countDone(a) - countDone(b));
+    return (random(3) === 0 ? least[0] : from[random(from.length)])!;
+  };
   type Act = [name: string, work: (who: Household) => Promise<Ended | undefined>];
   const charging: Act[] = Object.entries(acts.charging);
   const onBills: Act[] = Object.entries(acts.onBills);
   const all: Act[] = [...charging, ...Object.entries(acts.others)];
   /** What those without a plan do, and those whose plan ends. */
   const { subscribe, askToPay, redeem, beginByStaff, resume, resumeByStaff, payAgain } = acts.charging;
+  const byStaff: Act[] = [
+    ['beginByStaff', beginByStaff],
+    ['resumeByStaff', resumeByStaff],
+  ];
+  const selling: [name: string, work: () => Promise<Ended | undefined>][] = Object.entries(acts.selling);
   const beginning: Act[] = [
     ...Array.from({ length: 5 }, (): Act => ['subscribe', subscribe]),
     ['askToPay', askToPay],
@@ -164,13 +209,22 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
   /** Deletions that were not taken back by then, by account: nothing is charged for what was billed in between. */
   const absences: { accountId: string; from: Date; to: Date | undefined }[] = [];
   const leave = async (who: Household) => {
-    await act(who, 'leave', acts.leave);
+    await act(who, 'leave', () => acts.leave(who));
     if (who.leftAt) absences.push({ accountId: who.accountId, from: who.leftAt, to: undefined });
   };
   const stay = async (who: Household) => {
-    await act(who, 'stay', acts.stay);
+    await act(who, 'stay', () => acts.stay(who));
     const absence = absences.findLast(({ accountId }) => accountId === who.accountId);
     if (!who.leftAt && absence) absence.to = api.context.now();
+  };
+  const suspend = async (who: Household) => {
+    await act(who, 'suspend', () => acts.suspend(who));
+    if (who.suspendedAt) absences.push({ accountId: who.accountId, from: who.suspendedAt, to: undefined });
+  };
+  const unsuspend = async (who: Household) => {
+    await act(who, 'unsuspend', () => acts.unsuspend(who));
+    const absence = absences.findLast(({ accountId }) => accountId === who.accountId);
+    if (!who.suspendedAt && absence) absence.to = api.context.now();
   };
   const isErased = ({ leftAt }: Household) =>
     leftAt !== undefined && api.context.now().getTime() - leftAt.getTime() >= 90 * dayMs;
@@ -197,9 +251,44 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
   const gatewayJobs = [settleJob, settleDisputeJob, endAtGatewayJob, detachCardJob, forgetCustomerJob];
   const reconcileDays = 60;
   let reconciledOn = 0;
+  /** Renewals that whole months of a gift have paid for. */
+  let byGift = 0;
+  /** Renews what is due. A whole period of a gift that credit still covers costs nothing more, whatever taxes and prices are by then. */
+  const advance = async () => {
+    const gifted = await rows<{ id: string; accountId: string; periodCents: number }>(
+      `select id, account_id as "accountId", gift_period_cents as "periodCents" from billing_subscriptions
+        where gift_periods > 0 and state <> 'ended' and period_to <= $1::timestamptz::date + 1`,
+      [api.context.now()],
+    );
+    const credits = await readCredits(
+      api.db,
+      gifted.map(({ accountId }) => accountId),
+    );
+    while ((await advanceSubscriptions(api.context)) > 0);
+    const covered = gifted.filter(
+      ({ accountId, periodCents }) => (credits.get(accountId) ?? 0) >= periodCents,
+    );
+    if (covered.length === 0) return;
+    // Other bills of the account may take the credit first.
+    const renewed = await rows<{ accountId: string; cents: number; what: string }>(
+      `select i.account_id as "accountId", p.amount_cents as cents, concat_ws(' ', 'a gift left', p.amount_cents, 'of', i.total_cents,
+            'of', i.number, 'at', i.issued_at) as what
+        from billing_invoices i join billing_payments p on p.invoice_id = i.id and p.platform = 'renewal'
+        join billing_subscriptions s on s.id = i.subscription_id
+        join billing_invoice_lines l on l.invoice_id = i.id and l.kind = 'plan' and l.sign = 1
+          and l.plan_id = s.gift_plan_id and l.at = 0 and l.until = l.price_days
+        where i.subscription_id = any($1) and i.issued_at = $2
+          and (select count(*) from billing_invoices o where o.account_id = i.account_id and o.issued_at = i.issued_at) = 1
+          and (select count(*) from billing_invoice_lines o where o.invoice_id = i.id and o.kind = 'plan') = 1`,
+      [covered.map(({ id }) => id), api.context.now()],
+    );
+    byGift += renewed.length;
+    const charged = renewed.filter(({ cents }) => cents !== 0);
+    expect(charged, say(charged)).toEqual([]);
+  };
   /** What the worker does when it wakes; some of it now and then, as a run that was missed is made up for. */
   const work = async (day: number) => {
-    while ((await advanceSubscriptions(api.context)) > 0);
+    await advance();
     await settleLost(api.context);
     await chargeDue(api.context);
     const unagreed = await rows(
@@ -210,10 +299,16 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
     );
     expect(unagreed, 'a card was charged for a plan that ends with credit').toEqual([]);
     await carryOutRefunds(api.context);
+    // Nobody is written to here. What was sent may be forgotten, and of that an account is erased no row is left.
+    await api.pool.query(
+      `with gone as (delete from mail_messages where template = 'account_erased')
+        update mail_messages set state = 'sent' where state = 'queued'`,
+    );
     await eraseDueAccounts(api.context);
     if (day % 4 > 0) return;
     await recognizeRevenue(api.context);
     await remindPayers(api.context);
+    await purgeMail(api.context);
     await lapseCredit(api.context, new AbortController().signal);
     await runDueJobs(api, gatewayJobs);
     if (day - reconciledOn < reconcileDays) return;
@@ -228,6 +323,26 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
       path: ['/confirm', '/payment_intents', '/refunds', '/cancel'][random(4)],
       times: 1 + random(2),
     });
+
+  /** What pages said is charged next, before it was. */
+  const shown: { id: string; accountId: string; at: Date; on: string; cents: number }[] = [];
+  /** Looks at the pages of some who pay for what is renewed until an instant. */
+  const lookAtPages = async (until: Date) => {
+    const due = await rows<{ id: string; accountId: string; payerId: string }>(
+      `select s.id, s.account_id as "accountId", a.household_id as "payerId" from billing_subscriptions s
+        join billing_accounts a on a.id = s.account_id
+        where s.renews and s.unpaid_since is null and s.state in ('active', 'trial') and s.period_to <= $1::timestamptz::date
+        order by s.id`,
+      [until],
+    );
+    for (const { id, accountId, payerId } of due) {
+      const payer = households.find(({ householdId }) => householdId === payerId);
+      if (!payer || payer.suspendedAt || random(6) > 0) continue;
+      const { data } = (await api.call('GET /api/account/membership', { token: payer.token })).body;
+      const { next_charge: next } = [data.subscription, ...data.pays_for].find((own) => own?.id === id) ?? {};
+      if (next) shown.push({ id, accountId, at: api.context.now(), on: next.on, cents: next.cents });
+    }
+  };
 
   let day = 0;
   while (day < days) {
@@ -259,37 +374,48 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
         )
       ).map(({ id }) => id),
     );
+    if (random(5) === 0) {
+      const [name, done] = one(selling);
+      await act(undefined, name, done);
+    }
     for (const [index, who] of households.entries()) {
       const age = day - Math.floor((index * beginDays) / count);
       if (age < 0 || isErased(who)) continue;
-      const one = (from: readonly Act[], suffix = '') => {
-        // Some of what was done least, so that nothing is left out.
-        const least = [...from].sort(([a], [b]) => countDone(a) - countDone(b));
-        const [name, done] = (random(3) === 0 ? least[0] : from[random(from.length)])!;
-        return act(who, name + suffix, done);
+      const doOne = (from: readonly Act[], suffix = '') => {
+        const [name, done] = one(from);
+        return act(who, name + suffix, () => done(who));
       };
       const standing = standings.get(who.householdId);
-      if (who.leftAt) {
+      if (who.suspendedAt) {
+        if (random(12) === 0) await unsuspend(who);
+        else if (random(8) === 0) {
+          const ended = await doOne(byStaff, ' while suspended');
+          if (ended) expect(ended.status, who.journal.at(-1)).toBeGreaterThanOrEqual(400);
+        }
+      } else if (who.leftAt) {
         // Whatever is tried that would be charged is refused, until the deletion is taken back.
         if (random(30) === 0) await stay(who);
         else if (random(8) === 0) {
-          const ended = await one(charging, ' after leaving');
+          const ended = await doOne(charging, ' after leaving');
           if (ended) expect(ended.status, who.journal.at(-1)).toBeGreaterThanOrEqual(400);
         }
-      } else if (owing.has(who.accountId) && random(4) === 0) await one(onBills);
-      else if (stopped.has(who.accountId) && random(8) === 0) await one([['payAgain', payAgain]]);
-      else if (!standing && random(age < 5 ? 1 : 25) === 0) await one(beginning);
+      } else if (owing.has(who.accountId) && random(4) === 0) await doOne(onBills);
+      else if (stopped.has(who.accountId) && random(8) === 0) await doOne([['payAgain', payAgain]]);
+      else if (!standing && random(age < 5 ? 1 : 25) === 0) await doOne(beginning);
       else if (standing?.state === 'paused' && random(4) === 0)
-        await one([['endPause', acts.others.endPause]]);
-      else if (standing && !standing.renews && random(20) === 0) await one(resuming);
+        await doOne([['endPause', acts.others.endPause]]);
+      else if (standing && !standing.renews && random(20) === 0) await doOne(resuming);
       else if (random(40) === 0) {
         if (random(15) === 0) await leave(who);
-        else await one(all);
+        else if (random(30) === 0) await suspend(who);
+        else await doOne(all);
       }
     }
     await noteWatching();
     // The worker often sleeps for days, never longer than what is unpaid is served.
-    day += [1, 1, 2, 3, 5, 6, 6, 7][random(8)]!;
+    const sleeps = [1, 1, 2, 3, 5, 6, 6, 7][random(8)]!;
+    await lookAtPages(new Date(start.getTime() + (day + sleeps) * dayMs));
+    day += sleeps;
   }
   await api.gateway.control('/test/faults', { kind: 'none' });
   for (let last = 0; last < 4; last += 1) {
@@ -306,8 +432,11 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
   await checkSums();
   await checkAbsences();
   await checkDays();
+  await checkPrices();
+  await checkSaid();
+  await checkForgotten();
   if (count >= 100)
-    for (const name of [...all, ...onBills].map(([own]) => own))
+    for (const name of [...all, ...onBills, ...selling].map(([own]) => own))
       expect(countDone(name), `${name} was never done`).toBeGreaterThan(0);
 
   /** What differs, with all that was done by those of whom it is. */
@@ -316,7 +445,7 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
       .slice(0, 3)
       .map(({ accountId, what }) => {
         const { journal = [] } = households.find((own) => own.accountId === accountId) ?? {};
-        return [what, ...journal].join('\n');
+        return [what, ...[...journal, ...sold].sort()].join('\n');
       })
       .join('\n\n');
   }
@@ -433,6 +562,155 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
     expect(problems, say(problems)).toEqual([]);
   }
 
+  /**
+   * No renewal is at a price that was not agreed to, or told at least a week before by the clock of its household. Staff and gifts
+   * begin at a price without such words.
+   */
+  async function checkPrices() {
+    const untold = await rows<{ accountId: string; what: string }>(`
+      select i.account_id as "accountId", concat_ws(' ', 'price', l.price_id, l.price_cents, 'of', s.id, 'from', l.period_from,
+          'issued', i.issued_at, 'told', (select string_agg(n.about || ' at ' || n.at, ', ') from billing_notices n
+            where n.subscription_id = s.id and n.kind = 'price')) as what
+      from billing_invoice_lines l join billing_invoices i on i.id = l.invoice_id
+      join billing_payments p on p.invoice_id = i.id and p.platform = 'renewal'
+      join billing_subscriptions s on s.id = l.subscription_id
+      where l.kind = 'plan' and l.sign = 1
+        and not exists (select from billing_consents c where c.subscription_id = s.id and c.price_id = l.price_id
+          and c.at <= i.issued_at)
+        and not exists (select from billing_changes c where c.subscription_id = s.id and c.price_id = l.price_id and c.kind = 'begin')
+        and not exists (select from billing_notices n where n.subscription_id = s.id and n.kind = 'price'
+          and starts_with(n.about, l.price_id::text) and (n.at at time zone s.zone)::date + 7 <= l.period_from)`);
+    expect.soft(untold, say(untold)).toEqual([]);
+    // What is charged already is new no more.
+    const stale = await rows<{ accountId: string; what: string }>(`
+      select a.id as "accountId", concat_ws(' ', 'told at', e.created_at, e."values") as what
+      from notifications_events e join billing_accounts a on a.household_id = e.household_id
+      where e.cause = 'billing' and e."values"->>'kind' = 'price' and not e."values" ? 'for_id'
+        and (e."values"->>'cents')::int = (select l.price_cents from billing_invoice_lines l
+          join billing_invoices i on i.id = l.invoice_id join billing_subscriptions s on s.id = l.subscription_id
+          join plans_plans n on n.id = l.plan_id join billing_payments p on p.invoice_id = i.id and p.state <> 'void'
+          where s.account_id = a.id and s.household_id = a.household_id and l.sign = 1 and n.name_en = e."values"->>'plan_en'
+            and i.issued_at < e.created_at order by i.number desc, l.position desc limit 1)`);
+    expect.soft(stale, say(stale)).toEqual([]);
+    const [{ told } = { told: 0 }] = await rows<{ told: number }>(
+      `select count(*)::int as told from billing_notices where kind = 'price'`,
+    );
+    expect.soft(told).toBeGreaterThan(count / 10);
+  }
+
+  /**
+   * What pages and mails say of a charge to come is what is charged, where nobody has done anything in between, and no rate of a tax
+   * has changed. Mails are told by their notifications, which have the same values. Nobody is told the same of the same day twice.
+   */
+  async function checkSaid() {
+    const renewals = await rows<{
+      id: string;
+      accountId: string;
+      payerId: string | null;
+      servedId: string | null;
+      planEn: string;
+      on: string;
+      cents: number;
+      at: Date;
+      before: Date;
+    }>(
+      `select distinct on (i.id) s.id, i.account_id as "accountId", a.household_id as "payerId", s.household_id as "servedId",
+          n.name_en as "planEn", l.period_from::text as on, i.total_cents as cents, i.issued_at as at,
+          coalesce((select max(c.at) from billing_changes c where c.subscription_id = s.id and c.at < i.issued_at), s.created_at) as before
+        from billing_invoices i join billing_payments p on p.invoice_id = i.id and p.platform = 'renewal'
+        join billing_subscriptions s on s.id = i.subscription_id join billing_accounts a on a.id = i.account_id
+        join billing_invoice_lines l on l.invoice_id = i.id and l.kind = 'plan' and l.sign = 1
+        join plans_plans n on n.id = l.plan_id order by i.id, l.position desc`,
+    );
+    const taxDays = (
+      await rows<{ day: string }>(
+        `select starts_on::text as day from billing_tax_rates union select ends_on::text from billing_tax_rates where ends_on is not null`,
+      )
+    ).map(({ day: on }) => on);
+    const told = await rows<{
+      userId: string;
+      kind: string;
+      on: string;
+      planEn: string;
+      cents: number;
+      at: Date;
+    }>(
+      `select user_id as "userId", "values"->>'kind' as kind, "values"->>'day' as on, "values"->>'plan_en' as "planEn",
+          ("values"->>'cents')::int as cents, created_at as at
+        from notifications_events where cause = 'billing' and "values"->>'kind' in ('trial_ends', 'renews') order by created_at`,
+    );
+    const problems: { accountId: string; what: string }[] = [];
+    const compared = { page: 0, mail: 0 };
+    const compare = (
+      by: 'page' | 'mail',
+      said: { at: Date; on: string; cents: number },
+      charged: (typeof renewals)[number],
+    ) => {
+      const { accountId, payerId, servedId, cents, at, before } = charged;
+      const between = (text: string) => said.at.toISOString() <= text && text <= at.toISOString();
+      const doers = households.filter(({ householdId }) => [payerId, servedId].includes(householdId));
+      if (doers.some(({ journal }) => journal.some(between)) || before > said.at) return;
+      if ([...sold].some((text) => text.includes('changeTax') && between(text))) return;
+      if (taxDays.some((on) => on >= said.on && on <= at.toISOString().slice(0, 10))) return;
+      compared[by] += 1;
+      if (said.cents !== cents)
+        problems.push({
+          accountId,
+          what: `${by} of ${said.at.toISOString()} said ${said.cents} on ${said.on} of ${charged.id}, which was ${cents} at ${at.toISOString()}`,
+        });
+    };
+    for (const page of shown) {
+      const charged = renewals.filter(({ id, on }) => id === page.id && on === page.on);
+      if (charged[0]) compare('page', page, charged[0]);
+    }
+    for (const mail of told) {
+      const payer = households.find(({ id }) => id === mail.userId);
+      const [charged, other] = renewals.filter(
+        ({ payerId, on, planEn }) =>
+          payerId === payer?.householdId && on === mail.on && planEn === mail.planEn,
+      );
+      if (charged && !other) compare('mail', mail, charged);
+    }
+    expect.soft(problems, say(problems)).toEqual([]);
+    expect.soft(compared.page).toBeGreaterThan(count / 2);
+    expect.soft(compared.mail).toBeGreaterThan(count / 10);
+    // What was told of another day in between is told of the first again.
+    const twice = await rows<{ accountId: string; what: string }>(
+      `select a.id as "accountId", concat_ws(' ', 'told twice', own."values", own.created_at) as what
+        from (select *, lag("values") over (partition by user_id, "values"->'kind', "values"->'plan_en', "values"->'for_id'
+              order by created_at, id) as before
+            from notifications_events where cause = 'billing' and "values"->>'kind' in
+              ('trial_ends', 'renews', 'price', 'failed', 'action', 'stopped', 'ended')) own
+          join billing_accounts a on a.household_id = own.household_id where own."values" = own.before`,
+    );
+    expect.soft(twice, say(twice)).toEqual([]);
+  }
+
+  /** Of those who are erased nothing is left that names them, anywhere. */
+  async function checkForgotten() {
+    // What was sent about the erasure itself is kept for a month, as all mail is.
+    const before = now.getTime() - (90 + 38) * dayMs;
+    const erased = new Set(
+      households.flatMap(({ leftAt }, index) => (leftAt && leftAt.getTime() < before ? index : [])),
+    );
+    const emails = new Set([...erased].map((index) => `${households[index]?.username}@example.com`));
+    const tables = await rows<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and n.nspname = 'public' order by 1`,
+    );
+    const left: string[] = [];
+    for (const { name } of tables) {
+      const found = await rows<{ index: string | null; email: string | null }>(
+        `select distinct m[1] as index, m[2] as email from ${name} t,
+          regexp_matches(t::text, 'Mina(\\d+)of|([\\w-]+@example\\.com)', 'g') m`,
+      );
+      for (const { index, email } of found)
+        if (index === null ? emails.has(email ?? '') : erased.has(Number(index)))
+          left.push(`${name} ${index ?? email}`);
+    }
+    expect.soft(left).toEqual([]);
+  }
+
   /** Each day: paid once at the most, whatever pays, and served where it was paid; and what days to come cost is deferred. */
   async function checkDays() {
     const loaded = await readSubscriptions(
@@ -527,6 +805,7 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
     expect(problems, say(problems)).toEqual([]);
     expect(-((await readBalances(api.db)).deferred ?? 0)).toBe(deferred);
     expect(byCredit).toBeGreaterThan(0);
+    expect(byGift).toBeGreaterThan(0);
     expect(paidDays.size).toBeGreaterThan(count * 300);
     for (const changed of ['2027-11-07', '2028-02-29', '2028-03-12', '2030-03-10'])
       expect(servedDays).toContain(changed);
