@@ -33,23 +33,26 @@ export function MissingCard() {
   );
 }
 
-/** What is asked, what its button is called, what is agreed to, and what is said once it is done. */
+/** What is asked, what its button is called, what it does, and what is said once it is done. */
 export interface Asked {
   title: string;
   submit: string;
-  /** Null: nothing that is charged later. Else a card and an address are asked for first. */
-  agreement: string | null;
-  run: (password: { password?: string }) => Promise<unknown>;
+  run: (password: { password?: string }, agreement: string | null) => Promise<unknown>;
   said: string;
 }
 
-/** The dialog; closed while nothing is asked. */
+/**
+ * The dialog; closed while nothing is asked. `agreement`: what is agreed to by it, as it is now; a card and an address are asked for first
+ * then. Null: nothing that is charged later.
+ */
 export function ConfirmDialog({
   asked,
+  agreement,
   membership: { cards, address },
   onClose,
 }: {
   asked: Asked | null;
+  agreement: string | null;
   membership: Pick<Membership, 'cards' | 'address'>;
   onClose: () => void;
 }) {
@@ -63,16 +66,16 @@ export function ConfirmDialog({
           <h2 id={heading} className="mb-5 text-22 [overflow-wrap:anywhere]">
             {asked.title}
           </h2>
-          {asked.agreement && !address ? (
+          {agreement && !address ? (
             <MissingAddress />
-          ) : asked.agreement && cards.length === 0 ? (
+          ) : agreement && cards.length === 0 ? (
             <MissingCard />
           ) : (
             <ConfirmForm
               submit={asked.submit}
               run={async (password, _, sending) => {
                 try {
-                  await asked.run(password);
+                  await asked.run(password, agreement);
                 } catch (error) {
                   if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
                   await refreshPlan(context);
@@ -84,7 +87,7 @@ export function ConfirmDialog({
                 await refreshPlan(context);
               }}
             >
-              {() => asked.agreement && <p className="text-14 text-quiet">{asked.agreement}</p>}
+              {() => agreement && <p className="text-14 text-quiet">{agreement}</p>}
             </ConfirmForm>
           )}
           <Button className="mt-3 w-full" onClick={onClose}>

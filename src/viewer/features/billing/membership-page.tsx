@@ -360,7 +360,7 @@ function Doing({
 }) {
   const { t } = useLingui();
   const context = useApp();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<(Asked & { agrees?: true }) | null>(null);
   const { is_leaving: isLeaving } = membership;
   const { state, renews, pause, next_charge: next, plan_name } = subscription;
   const { by_gift: byGift, cancelled_at: cancelledAt, price_cents: price } = subscription;
@@ -373,16 +373,15 @@ function Doing({
     setAsked({
       title: name,
       submit: name,
-      agreement,
-      run: (password) =>
-        context.api('POST /api/account/membership/resume', { body: { agreement, ...password } }),
+      run: (password, agreed) =>
+        context.api('POST /api/account/membership/resume', { body: { agreement: agreed, ...password } }),
+      agrees: true,
       said,
     });
   const endPause = (name: string, said: string) =>
     setAsked({
       title: name,
       submit: name,
-      agreement: null,
       run: (password) => context.api('DELETE /api/account/membership/pause', { body: password }),
       said,
     });
@@ -423,7 +422,12 @@ function Doing({
         </Button>
       )}
       {renews && go('cancel-membership', <Trans>해지하기</Trans>)}
-      <ConfirmDialog asked={asked} membership={membership} onClose={() => setAsked(null)} />
+      <ConfirmDialog
+        asked={asked}
+        agreement={asked?.agrees ? agreement : null}
+        membership={membership}
+        onClose={() => setAsked(null)}
+      />
     </div>
   );
   if (!goesOn || isLeaving) return buttons;

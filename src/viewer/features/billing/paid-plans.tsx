@@ -114,11 +114,10 @@ function PayAgain({
           setAsked({
             title,
             submit: t`다시 결제하기`,
-            agreement,
-            run: (password) =>
+            run: (password, agreed) =>
               context.api('POST /api/account/paid-plans/{id}/resume', {
                 params: { id },
-                body: { agreement, ...password },
+                body: { agreement: agreed ?? '', ...password },
               }),
             said: t`이용권이 이어져요.`,
           })
@@ -126,7 +125,12 @@ function PayAgain({
       >
         <Trans>다시 결제하기</Trans>
       </Button>
-      <ConfirmDialog asked={asked} membership={membership} onClose={() => setAsked(null)} />
+      <ConfirmDialog
+        asked={asked}
+        agreement={agreement}
+        membership={membership}
+        onClose={() => setAsked(null)}
+      />
     </>
   );
 }
