@@ -66,7 +66,12 @@ function Shown({ membership }: { membership: Membership }) {
         <>
           <Current subscription={subscription} isLeaving={isLeaving} />
           <NextCharge subscription={subscription} card={card && cardWords(card)} />
-          <Doing subscription={subscription} membership={membership} hasCard={card !== undefined} />
+          <Doing
+            subscription={subscription}
+            membership={membership}
+            hasCard={card !== undefined}
+            isLeaving={isLeaving}
+          />
         </>
       ) : membership.given_plan ? (
         <Given plan={membership.given_plan} />
@@ -88,7 +93,7 @@ function Shown({ membership }: { membership: Membership }) {
         </Part>
       )}
       {membership.pay_request && <AskedLink request={membership.pay_request} />}
-      <PaidPlans membership={membership} />
+      <PaidPlans membership={membership} isLeaving={isLeaving} />
       {credit > 0 && (
         <Part title={<Trans>적립금</Trans>}>
           <p>
@@ -353,15 +358,16 @@ function Doing({
   subscription,
   membership,
   hasCard,
+  isLeaving,
 }: {
   subscription: Subscription;
   membership: Membership;
   hasCard: boolean;
+  isLeaving: boolean;
 }) {
   const { t } = useLingui();
   const context = useApp();
   const [asked, setAsked] = useState<(Asked & { agrees?: true }) | null>(null);
-  const { is_leaving: isLeaving } = membership;
   const { state, renews, pause, next_charge: next, plan_name } = subscription;
   const { by_gift: byGift, cancelled_at: cancelledAt, price_cents: price } = subscription;
   const { resume_agreement: agreement } = subscription;

@@ -17,8 +17,8 @@ import { type Membership, WithMembership } from './with-subscription.tsx';
 type Paid = Membership['pays_for'][number];
 
 /** Who has them, what is charged next, and the way to stop. */
-export function PaidPlans({ membership }: { membership: Membership }) {
-  const { pays_for: plans, is_leaving: isLeaving } = membership;
+export function PaidPlans({ membership, isLeaving }: { membership: Membership; isLeaving: boolean }) {
+  const { pays_for: plans } = membership;
   if (plans.length === 0) return null;
   return (
     <Part title={<Trans>다른 분의 이용권을 결제하고 있어요</Trans>}>
