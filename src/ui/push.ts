@@ -17,6 +17,8 @@ interface PushConnection {
     event: E,
     callback: (data: PushEvents[E]['data']) => void,
   ): void;
+  /** Calls back each time the channel is joined: what was told before, or during a drop, was missed. */
+  onJoined(channel: string, callback: () => void): void;
   leave(channel: string): void;
   close(): void;
 }
@@ -46,6 +48,8 @@ export async function openPush({ key, cluster, from, token }: PushSettings): Pro
   return {
     listen: (channel, event, callback) =>
       void client.subscribe(channel).bind(`App\\Events\\${event}`, callback),
+    onJoined: (channel, callback) =>
+      void client.subscribe(channel).bind('pusher:subscription_succeeded', callback),
     leave: (channel) => client.unsubscribe(channel),
     close: () => client.disconnect(),
   };
