@@ -198,7 +198,8 @@ async function readPaysFor(
   ];
   const agreements = new Map<string, string>();
   for (const own of loaded) {
-    const agreed = await resumePayingAgreement(db, context, own, locale);
+    const name = households.get(own.row.householdId ?? '') ?? '';
+    const agreed = await resumePayingAgreement(db, context, own, name, locale);
     if (agreed) agreements.set(own.row.id, agreed.shown);
   }
   return outlooks.map(({ own: { row }, outlook }) => ({

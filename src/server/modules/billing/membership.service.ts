@@ -279,19 +279,19 @@ export async function resumeAgreement(
 }
 
 /**
- * The same of who pays for somebody else and has stopped. Undefined where they cannot pay again: who is served has ended the plan, or
- * does not stay.
+ * The same of who pays for somebody else and has stopped; `name`: who has the plan. Undefined where they cannot pay again: who is served
+ * has ended the plan, or does not stay.
  */
 export async function resumePayingAgreement(
   db: Queryable,
   context: Context,
   loaded: Loaded,
+  name: string,
   locale: Locale,
 ): Promise<ResumeAgreement | undefined> {
   const { renews, endedByServed, householdId } = loaded.row;
   if (renews || endedByServed || householdId === null || !(await isStaying(db, householdId)))
     return undefined;
-  const name = (await readHouseholdNames(db, [householdId])).get(householdId) ?? '';
   return resumeAgreement(db, context, loaded, locale, name);
 }
 
@@ -691,7 +691,9 @@ export async function resumePaying(
   await requirePassword(context, user, password);
   await ensureRatesSoon(context, user);
   await onPaidPlan(context, user, subscriptionId, async (tx, loaded) => {
-    const agreed = await resumePayingAgreement(tx, context, loaded, locale);
+    const { householdId } = loaded.row;
+    const [name = ''] = (await readHouseholdNames(tx, householdId === null ? [] : [householdId])).values();
+    const agreed = await resumePayingAgreement(tx, context, loaded, name, locale);
     await resumeAgreed(tx, context, user, loaded, { agreement, agreed, locale });
   });
 }

@@ -197,7 +197,10 @@ const titleFilters: readonly ReportFilter[] = [
   'content_partner_id',
 ];
 
-/** Viewings by day, where a rollup knows what the filters name: any of the title, or one of the viewing, of all titles or a partner's. */
+/**
+ * How many viewings there are by day (`Report.perDay`). Rollups are by title, or by one of device, country and hour, of all titles or of
+ * a partner's: what joins two of these, or asks for plan or kids, stands in the facts alone and is undefined here.
+ */
 export function viewingsPerDay({ from, to, filters }: Ask): SQL | 'all' | undefined {
   const all = given(filters);
   if (all.length === 0) return 'all';
