@@ -31,6 +31,8 @@ const begun = () => (existsSync(marker) ? readFileSync(marker, 'utf8').trim().sp
 const take = () =>
   importMaster(api.context, { path: master, fileName: 'film.mp4', sizeBytes: statSync(master).size });
 
+const waiting = async () => (await api.pool.query('select key from graphile_worker.jobs')).rows;
+
 async function filesOf(id: string): Promise<string[]> {
   const files: string[] = [];
   for await (const { key } of api.context.storage.list(`${packagePrefix(id)}/`))
@@ -54,9 +56,7 @@ async function expectOnePackage(id: string) {
   expect(rows).toEqual([{ keys: 1 }]);
   await expect.poll(() => existsSync(workFolder(api.context, id)), patiently).toBe(false);
   // No work and no leftover of a killed worker may remain.
-  await expect
-    .poll(async () => (await api.pool.query(`select key from graphile_worker.jobs`)).rows, patiently)
-    .toEqual([]);
+  await expect.poll(waiting, patiently).toEqual([]);
 }
 
 beforeAll(async () => {
@@ -79,7 +79,12 @@ beforeAll(async () => {
 afterEach(async () => {
   await child?.kill();
   rmSync(marker, { force: true });
-});
+  // What a failed test left would be taken up, slowed down, by the worker of the next one.
+  if ((await waiting()).length === 0) return;
+  child = startChild(worker, settings());
+  await expect.poll(waiting, { ...patiently, message: child.printed() }).toEqual([]);
+  await child.kill();
+}, 60_000);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
   if (worker) rmSync(dirname(worker), { recursive: true, force: true });
@@ -112,7 +117,7 @@ test.each(ingestSteps)(
     await child.kill();
     const orphan = begun().at(-1) as number;
     // The storage step runs no program; those of the other steps survive the worker.
-    expect(await isRunning(orphan)).toBe(step !== 'storage');
+    expect(await isRunning(orphan), `${child.printed()}\nprograms ${begun()}`).toBe(step !== 'storage');
     expect((await repo.findAsset(api.db, id))?.state).toBe('processing');
 
     child = startChild(worker, settings());
