@@ -179,6 +179,7 @@ describe('an export of the office', () => {
           '+82-10',
           '-5',
           '@cmd',
+          '＝1＋1',
           '007',
           '뭔가, "따옴표"',
           '한글',
@@ -210,7 +211,7 @@ describe('an export of the office', () => {
     expect(csv).toHaveLength(302);
     for (const [name = '', text = ''] of csv.slice(1)) {
       const own = wanted.get(name) ?? '';
-      expect(text).toBe(/^[=+\-@\t\r]/.test(own) ? `'${own}` : own);
+      expect(text).toBe(/^[=+\-@＝＋－＠\t\r]/.test(own) ? `'${own}` : own);
     }
     const bytes = await xlsxOf(asked);
     const sheet = await readSheet(bytes, { trim: false });

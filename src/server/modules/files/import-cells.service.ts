@@ -1,6 +1,7 @@
 /** What the cells of an import say, by the types of the fields that they fill. */
 import type { z } from 'zod';
 import { fieldKind } from '../../../contract/admin/filters.ts';
+import { formulaStart } from '../../../contract/csv.ts';
 import type { FieldProblem } from '../../../contract/messages.ts';
 import { instantAt, instantsAt } from '../../../contract/zone.ts';
 import type { ImportColumn } from '../../resource/importing.ts';
@@ -22,7 +23,7 @@ const problem = (message: FieldProblem['message']): Said => ({ problem: { messag
 export function textOf(cell: SheetCell): string {
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   const text = clean(String(cell ?? ''));
-  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
+  return text.startsWith("'") && formulaStart.test(text.slice(1)) ? text.slice(1) : text;
 }
 
 /** What a cell says of a field of this type. */

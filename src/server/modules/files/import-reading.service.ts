@@ -64,12 +64,19 @@ function decode(bytes: Buffer): string {
   }
 }
 
+/** The line by which a file tells Excel what separates its fields. */
+const separatorLine = /^\ufeff?sep=([,;\t])(?=[\r\n])/i;
+
 /** The records of a CSV file (RFC 4180), whatever separates its fields. */
-function readCsv(text: string): string[][] {
-  const heading = text.slice(0, text.search(/[\r\n]|$/));
-  const separator = [',', '\t', ';'].reduce((best, each) =>
-    heading.split(each).length > heading.split(best).length ? each : best,
-  );
+function readCsv(file: string): string[][] {
+  const [line = '', told] = separatorLine.exec(file) ?? [];
+  const text = file.slice(line.length);
+  const heading = /\S[^\r\n]*/.exec(text)?.[0] ?? '';
+  const separator =
+    told ??
+    [',', '\t', ';'].reduce((best, each) =>
+      heading.split(each).length > heading.split(best).length ? each : best,
+    );
   const records: string[][] = [];
   let fields: string[] = [];
   let at = 0;

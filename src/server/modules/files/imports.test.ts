@@ -751,7 +751,7 @@ describe('an import of the office', () => {
     }
   });
 
-  test('reads what Excel writes: dates as numbers, full-width digits, decomposed names, CP949', async () => {
+  test('reads what Excel writes: dates as numbers, full-width digits, decomposed names, CP949, a told separator', async () => {
     const slug = unique('excel');
     const nfd = '한글 이름'.normalize('NFD');
     const sheet = await upload(
@@ -772,6 +772,16 @@ describe('an import of the office', () => {
     );
     await run(korean.id, false);
     expect((await people()).find((own) => own.slug === slug)).toMatchObject({ name_ko: '똠방각하 펲시콜라' });
+    const separated = await upload(
+      'people',
+      Buffer.from(`sep=;\r\n\r\n주소 이름;이름 (한국어);이름 (영어)\r\n${slug};'＝둘, 셋;"Semi; colon"\r\n`),
+    );
+    await run(separated.id, false);
+    expect((await rowsOf(separated.id)).map(({ line: at }) => at)).toEqual([4]);
+    expect((await people()).find((own) => own.slug === slug)).toMatchObject({
+      name_ko: '＝둘, 셋',
+      name_en: 'Semi; colon',
+    });
     const programme = await buildProgramme(api.db, { kind: 'series', assetId: null });
     const seasons = await upload('seasons', csv(['프로그램', '번호'], [programme.slug, '１２']));
     await run(seasons.id, false);
