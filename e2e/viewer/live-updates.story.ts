@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import { seasons } from '../../src/server/modules/catalog/catalog.tables.ts';
+import { profiles } from '../../src/server/modules/profiles/profiles.tables.ts';
 import { buildEpisode } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
 import { arrive, buildViewer, openAs, type Shop, stockShop } from './shop.ts';
@@ -73,4 +74,26 @@ test('a profile’s new name shows on the household’s other devices, and its n
   await page.getByRole('button', { name: '안방, PIN으로 잠김' }).click();
   await page.getByLabel('PIN 네 자리').fill('4821');
   await arrive(page, '/my-list');
+});
+
+test('what changed while the connection was down shows once it is back', async () => {
+  const viewer = await buildViewer(story, { name: '거실' });
+  const page = await openAs(story, viewer, '/favicon.svg', { expected: [/favicon\.ico/] });
+  let isDown = false;
+  const joinedBy: { close(): Promise<void> }[] = [];
+  await page.routeWebSocket(/\/app\//, (socket) => {
+    if (isDown) return void socket.close();
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      socket.send(message);
+      if (/subscription_succeeded.*private-household/.test(String(message))) joinedBy.push(socket);
+    });
+  });
+  await page.goto(`${story.url}/my-list`);
+  await expect.poll(() => joinedBy.length).toBe(1);
+  isDown = true;
+  await joinedBy[0]?.close();
+  await story.db.update(profiles).set({ name: '안방' }).where(eq(profiles.id, viewer.profile.id));
+  isDown = false;
+  await page.getByRole('button', { name: /안방/ }).first().waitFor();
 });

@@ -17,8 +17,8 @@ interface PushConnection {
     event: E,
     callback: (data: PushEvents[E]['data']) => void,
   ): void;
-  /** Calls back each time the channel is joined: what was told before, or during a drop, was missed. */
-  onJoined(channel: string, callback: () => void): void;
+  /** Calls back each time the channel is joined: what was told before, or during a drop, was missed. `isAgain`: after a drop. */
+  onJoined(channel: string, callback: (isAgain: boolean) => void): void;
   leave(channel: string): void;
   close(): void;
 }
@@ -48,8 +48,13 @@ export async function openPush({ key, cluster, from, token }: PushSettings): Pro
   return {
     listen: (channel, event, callback) =>
       void client.subscribe(channel).bind(`App\\Events\\${event}`, callback),
-    onJoined: (channel, callback) =>
-      void client.subscribe(channel).bind('pusher:subscription_succeeded', callback),
+    onJoined(channel, callback) {
+      let isAgain = false;
+      client.subscribe(channel).bind('pusher:subscription_succeeded', () => {
+        callback(isAgain);
+        isAgain = true;
+      });
+    },
     leave: (channel) => client.unsubscribe(channel),
     close: () => client.disconnect(),
   };

@@ -43,13 +43,14 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     if (!channel) return;
     push.listen(channel, 'SessionsEnded', () => context.checkSession());
     push.listen(channel, 'ProfilesChanged', () => void context.refreshUser().catch(() => undefined));
-    push.onJoined(
-      channel,
-      () =>
-        void queryClient.invalidateQueries({
-          predicate: ({ queryKey: [name, , of] }) => name === 'billing' && of === 'membership',
-        }),
-    );
+    push.onJoined(channel, (isAgain) => {
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [name, , of] }) => name === 'billing' && of === 'membership',
+      });
+      if (!isAgain) return;
+      refresh('billing', 'current-plan', 'notifications', 'inquiries', 'inquiry');
+      setTimeout(() => void context.refreshUser().catch(() => undefined), Math.random() * spreadMs);
+    });
     push.listen(channel, 'PlanChanged', () => {
       refresh('billing', 'current-plan');
       // Whether premium titles play.
