@@ -13,7 +13,7 @@ import { ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './db/client.ts';
-import { endRenewals } from './modules/billing/membership.service.ts';
+import { endRenewals } from './modules/billing/cancelling.service.ts';
 import { isMailWanted } from './modules/notifications/waiting-mail.service.ts';
 import { unsubscribeDevices } from './modules/notifications/web-push.service.ts';
 import { endPlayback } from './modules/playback/playback.service.ts';

@@ -18,16 +18,18 @@ import {
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
+import { lastDayOf } from './cancelling.service.ts';
 import { listCards, presentCard } from './cards.service.ts';
 import { isFirstSubscription } from './checkout.service.ts';
 import { shownCode } from './gift-codes.ts';
 import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { type Bill, readInvoice, readNames, type WholeInvoice, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
-import { lastDayOf, pauseOf, resumeAgreement, resumePayingAgreement } from './membership.service.ts';
 import { chargeOf, type NextCharge, nextBill } from './next-charge.ts';
+import { pauseOf } from './pausing.service.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
+import { resumeAgreement, resumePayingAgreement } from './resuming.service.ts';
 import { standingOn } from './standing.ts';
 import {
   findRunning,

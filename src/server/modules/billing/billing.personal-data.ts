@@ -9,9 +9,9 @@ import { column, type PersonalData } from '../../db/personal-data.ts';
 import { forgetFieldsInEvents } from '../../resource/event-log.ts';
 import { forgetNamedInMail } from '../mail/mail.service.ts';
 import { forgetNamedInNotifications } from '../notifications/notifications.service.ts';
+import { endErased } from './cancelling.service.ts';
 import { enqueueForgetCustomer, type GoneCustomer } from './cards.service.ts';
 import { isAgreedBy, isCharged, shownText } from './consents.service.ts';
-import { endErased } from './membership.service.ts';
 import { hasBegun } from './subscriptions.repo.ts';
 import { keepTrialCards } from './trial-cards.service.ts';
 

@@ -10,6 +10,7 @@ import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
 import { isHandheld } from '../../http/client.ts';
 import { readMembership, readSubscriptionHistory, readWhyDifferent, yearAgo } from './account.service.ts';
+import { cancelMembership } from './cancelling.service.ts';
 import { beginCardSetup, removeCard, saveCard, setAddress, setDefaultCard } from './cards.service.ts';
 import { confirmCheckout, quoteCheckout } from './checkout.service.ts';
 import { makeInvoicePdf } from './invoice-pdf.ts';
@@ -24,16 +25,11 @@ import {
   summaryOf,
 } from './invoices.service.ts';
 import { enqueueDispute } from './jobs/billing.jobs.ts';
-import {
-  cancelMembership,
-  changeMembership,
-  endPause,
-  pauseMembership,
-  quoteChange,
-  resumeMembership,
-} from './membership.service.ts';
+import { endPause, pauseMembership } from './pausing.service.ts';
 import { readServed } from './pay-requests.service.ts';
 import { charge, enqueueSettle, type PaymentEnd, settleAsked } from './payments.service.ts';
+import { changeMembership, quoteChange } from './plan-changes.service.ts';
+import { resumeMembership } from './resuming.service.ts';
 import { billWords, declineWords, withName } from './words.ts';
 
 const ok = { data: { ok: true as const } };

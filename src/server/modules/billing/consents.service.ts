@@ -3,10 +3,44 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import type { Offer } from '../plans/plans.service.ts';
 import { planPrices, plans } from '../plans/plans.tables.ts';
 import { billingAccounts, consents, invoices, subscriptions } from './billing.tables.ts';
 import { householdName } from './pay-requests.service.ts';
-import { namePlace, shownAgreement } from './words.ts';
+import { agreementWords, namePlace, shownAgreement } from './words.ts';
+
+/** What is agreed to about the renewals of a price, and what is charged now for it. */
+export const renewalWords = (
+  { config }: Context,
+  offer: Offer,
+  {
+    firstCents,
+    nextOn,
+    wholeFrom,
+    locale,
+    isForOther = false,
+  }: {
+    firstCents: number | null;
+    nextOn: string | null;
+    wholeFrom: string | null;
+    locale: Locale;
+    isForOther?: boolean;
+  },
+): string =>
+  agreementWords(
+    {
+      plan: locale === 'ko' ? offer.nameKo : offer.nameEn,
+      period: offer.period,
+      priceCents: offer.priceCents,
+      firstCents,
+      trialDays: 0,
+      nextOn,
+      wholeFrom,
+      brand: config.brand[locale],
+      isForOther,
+    },
+    locale,
+  );
 
 /** Keeps what was agreed to, word for word. */
 export async function recordConsent(tx: Queryable, consent: typeof consents.$inferInsert): Promise<void> {

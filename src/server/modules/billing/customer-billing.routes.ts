@@ -11,9 +11,11 @@ import { conceal } from '../../resource/personal-data.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { readMembership, readOtherCustomers, readSubscriptionHistory, yearAgo } from './account.service.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
+import { cancelLocked } from './cancelling.service.ts';
 import { listConsents } from './consents.service.ts';
 import { readInvoices, readNames, summaryOf } from './invoices.service.ts';
-import { cancelLocked, onRunning, resumeLocked } from './membership.service.ts';
+import { onRunning } from './own-plan.service.ts';
+import { resumeLocked } from './resuming.service.ts';
 import {
   beginByStaff,
   giveAddress,

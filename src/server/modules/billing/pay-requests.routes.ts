@@ -3,8 +3,9 @@ import type { payRequestCalls } from '../../../contract/account/pay-requests.ts'
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
-import { resumePaying, stopPaying } from './membership.service.ts';
+import { stopPaying } from './cancelling.service.ts';
 import { askToPay, openPayRequest, withdrawPayRequest } from './pay-requests.service.ts';
+import { resumePaying } from './resuming.service.ts';
 
 const ok = { data: { ok: true as const } };
 

@@ -1,0 +1,79 @@
+import type { Context } from '../../context.ts';
+import { insertRows } from '../../db/insert-rows.ts';
+import { fail, failField } from '../../errors.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { requirePassword } from '../accounts/reauthentication.service.ts';
+import { dayNumber, type HistoryChange } from './amounts.ts';
+import { subscriptionChanges } from './billing.tables.ts';
+import { isSettledDown, onOwn } from './own-plan.service.ts';
+import { confirmRenewal, postponeUntoldPrice } from './renewal-notices.service.ts';
+import { appendChange, removeChangesFrom } from './subscriptions.repo.ts';
+import { saveStandings } from './subscriptions.service.ts';
+
+const maxPauseDays = 180;
+
+/** Pauses from a day on, until the first day with service again. Every unused day comes back. */
+export async function pauseMembership(
+  context: Context,
+  user: SignedInUser,
+  { from, to, password }: { from: string; to: string; password?: string | undefined },
+): Promise<void> {
+  await requirePassword(context, user, password);
+  await onOwn(context, user, async (tx, loaded) => {
+    const { row } = loaded;
+    const at = context.now();
+    const today = dayIn(at, row.zone);
+    if (from <= today || from > addDays(today, 365)) failField('from', 'pause_days', { max: maxPauseDays });
+    if (to <= from || to > addDays(from, maxPauseDays)) failField('to', 'pause_days', { max: maxPauseDays });
+    const isTrial = row.state === 'trial';
+    if (isTrial || !isSettledDown(loaded) || pauseOf(loaded.history, dayNumber(today)))
+      fail('not_changeable');
+    const by = { by: 'customer' as const, at };
+    await insertRows(tx, subscriptionChanges, [
+      appendChange(loaded, { kind: 'pause', day: dayNumber(from) }, by),
+      appendChange(loaded, { kind: 'resume', day: dayNumber(to) }, by),
+    ]);
+    await saveStandings(tx, context, [loaded], at);
+    await confirmRenewal(tx, context, loaded, { isOther: false });
+  });
+}
+
+/** The pause that runs on a day or is to come. */
+export function pauseOf(
+  history: readonly HistoryChange[],
+  today: number,
+): { from: number; to: number } | undefined {
+  const to = history.find(({ kind, day }) => kind === 'resume' && day > today)?.day;
+  if (to === undefined) return undefined;
+  const from = history.findLast(({ kind, day }) => kind === 'pause' && day <= to)?.day;
+  return from === undefined ? undefined : { from, to };
+}
+
+/** Ends a pause today, or takes back one that is to come. */
+export async function endPause(
+  context: Context,
+  user: SignedInUser,
+  password: string | undefined,
+): Promise<void> {
+  await requirePassword(context, user, password);
+  await onOwn(context, user, async (tx, loaded) => {
+    const at = context.now();
+    const today = dayNumber(dayIn(at, loaded.row.zone));
+    const pause = pauseOf(loaded.history, today) ?? fail('not_changeable');
+    const isRunning = pause.from <= today;
+    await removeChangesFrom(
+      tx,
+      loaded,
+      ({ kind, day }) =>
+        (kind === 'resume' && day === pause.to) || (!isRunning && kind === 'pause' && day === pause.from),
+    );
+    if (isRunning)
+      await insertRows(tx, subscriptionChanges, [
+        appendChange(loaded, { kind: 'resume', day: today }, { by: 'customer', at }),
+      ]);
+    await postponeUntoldPrice(tx, context, loaded);
+    await saveStandings(tx, context, [loaded], at);
+    await confirmRenewal(tx, context, loaded, { isOther: false });
+  });
+}
