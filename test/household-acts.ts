@@ -605,16 +605,6 @@ export function makeActs(
         }),
       );
     },
-    async voidGift(): Promise<Ended | undefined> {
-      const params = pick(
-        await rows<{ id: string }>(
-          `select id from billing_gifts where state = 'open' order by bought_by is not null, id limit 1`,
-        ),
-      );
-      return (
-        params && ended(await call('POST /api/admin/gifts/{id}/void', { token: await byStaff(), params }))
-      );
-    },
     async makeLot(): Promise<Ended> {
       const wanted = plan();
       const body = {
@@ -625,6 +615,23 @@ export function makeActs(
         expires_at: new Date(now().getTime() + 300 * dayMs).toISOString(),
       };
       return ended(await call('POST /api/admin/gift-lots', { token: await byStaff(), body }));
+    },
+    async voidGift(): Promise<Ended | undefined> {
+      const findOpen = () =>
+        rows<{ id: string }>(
+          `select id from billing_gifts where state = 'open' and bought_by is null and expires_at > $1
+            order by id limit 1`,
+          [now()],
+        );
+      let [params] = await findOpen();
+      if (!params) {
+        // Many households redeem a lot sooner than one of its codes is made void.
+        await selling.makeLot();
+        [params] = await findOpen();
+      }
+      return (
+        params && ended(await call('POST /api/admin/gifts/{id}/void', { token: await byStaff(), params }))
+      );
     },
   };
 
