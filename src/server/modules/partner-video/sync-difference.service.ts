@@ -258,7 +258,9 @@ export async function findDifference(
     difference.said.playlists.push(now);
     const input = followed(texts, row, before, now);
     const current = items.filter(({ playlistId }) => playlistId === row.id).map(({ clipId }) => clipId);
-    const merged = mergeOrder(current, idsOf(before?.youtubeIds ?? []), idsOf(youtubeIds));
+    // What was no clip then, such as a private video, was in no order of ours.
+    const lastIds = idsOf(before?.youtubeIds ?? []).filter((id) => !fresh.has(id));
+    const merged = mergeOrder(current, lastIds, idsOf(youtubeIds));
     const fields = fieldsOf(texts, row, input);
     if (JSON.stringify(merged) !== JSON.stringify(current)) {
       fields.push({ field: 'clip_ids', before: current.length, after: merged.length });

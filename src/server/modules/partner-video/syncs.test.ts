@@ -212,6 +212,25 @@ describe('a sync with YouTube', () => {
     expect(await clipOf('third-video')).toMatchObject({ id: own.id, published: false, titleKo: '손으로' });
   });
 
+  test('takes in a video of a playlist that was private when it was first read', async () => {
+    await run();
+    expect(await orderOf()).toEqual(['first-video', 'second-video']);
+    video('private-video').privacy = 'public';
+    playlist().videoIds = ['first-video', 'private-video', 'second-video'];
+    await run();
+    expect(await orderOf()).toEqual(['first-video', 'private-video', 'second-video']);
+  });
+
+  test('puts a video that was private at the end of an order of the staff’s', async () => {
+    await run();
+    const [first, second] = [await clipOf('first-video'), await clipOf('second-video')];
+    const clip_ids = [second?.id ?? '', first?.id ?? ''];
+    await call('PATCH /api/admin/playlists/{id}', { ...who, params: { id: list.id }, body: { clip_ids } });
+    video('private-video').privacy = 'public';
+    await run();
+    expect(await orderOf()).toEqual(['second-video', 'first-video', 'private-video']);
+  });
+
   test('hides a playlist that is gone', async () => {
     await run();
     sandbox.playlists.delete('PL-kept');
