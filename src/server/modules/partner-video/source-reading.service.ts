@@ -14,8 +14,10 @@ import { type Queryable, queryRows } from '../../db/client.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { clips, playlists, quotaDays } from './partner-video.tables.ts';
 
-/** Everything that was read. What is missing is gone at the partner. */
+/** Everything that was read. What was asked for and is missing is gone at the partner. */
 export interface Reading {
+  /** Which playlists were asked for: those that were kept when the reading began. */
+  kept: ReadonlySet<string>;
   playlists: Map<string, SourcePlaylist>;
   /** The ids of the videos of each playlist that is kept, in its order. */
   items: Map<string, string[]>;
@@ -177,7 +179,13 @@ export async function readSource(
         progress.videosRead += ids.length;
       },
     );
-  return { playlists: found, items, videos, asked };
+  return {
+    kept: new Set(kept.map(({ playListId }) => playListId)),
+    playlists: found,
+    items,
+    videos,
+    asked,
+  };
 }
 
 function parts<T>(list: T[]): T[][] {

@@ -128,7 +128,10 @@ export async function findDifference(
     .where(sql`${clips.youtubeId} = any(${sql.param(asked)}::text[])`)
     .orderBy(clips.id);
   const clipRows: ClipRow[] = lock ? await ofAsked.for('update') : await ofAsked;
-  const kept = allPlaylists.filter(({ synced }) => synced).sort((a, b) => a.position - b.position);
+  // Of one that is kept only since the reading began nothing was read: it would look empty, or gone.
+  const kept = allPlaylists
+    .filter(({ synced, playListId }) => synced && reading.kept.has(playListId))
+    .sort((a, b) => a.position - b.position);
   const [items, saidPlaylists, saidVideos] = [
     await db
       .select()

@@ -231,6 +231,34 @@ describe('a sync with YouTube', () => {
     expect(await orderOf()).toEqual(['second-video', 'first-video', 'private-video']);
   });
 
+  test('leaves a playlist alone that somebody begins to keep while it reads', async () => {
+    context.config.youtube.channelIds = [channelId];
+    const other = await buildPlaylist(db, { playListId: 'PL-elsewhere', categoryId: category.id });
+    await run();
+    const before = await everything();
+    const set = (id: string, synced: boolean) =>
+      call('PATCH /api/admin/playlists/{id}', { ...who, params: { id }, body: { synced } });
+    await set(list.id, false);
+    let began = false;
+    const source = new YouTube({
+      apiKey: sandbox.apiKey,
+      answer: async (...asked) => {
+        const answer = await sandbox.answer(...asked);
+        if (!began && String(asked[0]).includes('/videos')) {
+          began = true;
+          for (const id of [list.id, other.id]) expect((await set(id, true)).status).toBe(200);
+        }
+        return answer;
+      },
+    });
+    context.partnerVideoSource = source;
+    expect(await run()).toMatchObject({ state: 'done', entries: [] });
+    expect(began).toBe(true);
+    expect((await everything()).list.clip_ids).toEqual(before.list.clip_ids);
+    const [kept] = await db.select().from(playlists).where(eq(playlists.id, other.id));
+    expect(kept?.published).toBe(true);
+  });
+
   test('hides a playlist that is gone', async () => {
     await run();
     sandbox.playlists.delete('PL-kept');
