@@ -192,10 +192,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
           <span lang="en">{entry.source_id}</span>
         </Typography>
       </Box>
-      <Box
-        {...(entry.change === 'new' || entry.change === 'returned' ? {} : { component: 'dl' })}
-        sx={{ m: 0, minWidth: 0 }}
-      >
+      <Box sx={{ minWidth: 0 }}>
         {entry.change === 'new' && (
           <Typography variant="body2" color="text.secondary">
             {text(
@@ -212,17 +209,24 @@ function Entry({ entry }: { entry: ShownEntry }) {
             {text('youtube.returned_hint')}
           </Typography>
         )}
-        {entry.change !== 'new' &&
-          entry.fields.map(({ field, before, after }) => (
-            <Stack key={field} direction="row" sx={{ columnGap: 1, minWidth: 0 }}>
-              <Typography component="dt" variant="body2" color="text.secondary" sx={{ flex: 'none' }}>
-                {fieldName(field)}
-              </Typography>
-              <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
-                <FieldChange field={field} before={before} after={after} />
-              </Typography>
-            </Stack>
-          ))}
+        {entry.change !== 'new' && entry.fields.length > 0 && (
+          <Box component="dl" sx={{ m: 0 }}>
+            {entry.fields.map(({ field, before, after }) => (
+              <Stack key={field} direction="row" sx={{ columnGap: 1, minWidth: 0 }}>
+                <Typography component="dt" variant="body2" color="text.secondary" sx={{ flex: 'none' }}>
+                  {fieldName(field)}
+                </Typography>
+                <Typography
+                  component="dd"
+                  variant="body2"
+                  sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}
+                >
+                  <FieldChange field={field} before={before} after={after} />
+                </Typography>
+              </Stack>
+            ))}
+          </Box>
+        )}
       </Box>
     </Box>
   );

@@ -66,6 +66,20 @@ const videoSaid = (video: SourceVideo): SaidOfVideo => ({
   withdrawn: !video.playable,
 });
 
+/** Of a video whose texts we keep nothing of: a clip that staff have entered, in none of the playlists that are kept. */
+const untold = (youtubeId: string): SaidOfVideo => ({
+  youtubeId,
+  titleKo: '',
+  titleEn: '',
+  descriptionKo: '',
+  descriptionEn: '',
+  durationMs: null,
+  withdrawn: false,
+});
+
+/** Whether the partner has told of a video: what it tells has a title. */
+const isTold = ({ titleKo }: SaidOfVideo): boolean => titleKo !== '';
+
 /** Lower case, from the English title; the id's hash makes it the only one. */
 function slugOf({ titleEn, youtubeId }: Pick<SaidOfVideo, 'titleEn' | 'youtubeId'>): string {
   const hash = createHash('sha256').update(youtubeId).digest('hex').slice(0, 10);
@@ -208,9 +222,10 @@ export async function findDifference(
     const youtubeId = row.youtubeId ?? '';
     const video = reading.videos.get(youtubeId);
     const before = lastOfVideo.get(youtubeId);
-    const isKept = before !== undefined || inPlaylists.has(youtubeId);
+    const isKept = (before !== undefined && isTold(before)) || inPlaylists.has(youtubeId);
     if (!video?.playable) {
-      if (before && !before.withdrawn) difference.said.videos.push({ ...before, withdrawn: true });
+      if (!before?.withdrawn)
+        difference.said.videos.push({ ...(before ?? untold(youtubeId)), withdrawn: true });
       if (!row.published) {
         difference.unchanged += 1;
         continue;
@@ -224,15 +239,23 @@ export async function findDifference(
       continue;
     }
     const now = videoSaid(video);
-    const input = isKept ? followed(ofClips, row, before, now) : {};
+    const input = isKept ? followed(ofClips, row, before && isTold(before) ? before : undefined, now) : {};
     if (isKept) difference.said.videos.push(now);
-    if (Object.keys(input).length > 0) {
-      updates.push({ entity: clipShape.name, id: row.id, action: 'update', input });
+    else if (before?.withdrawn) difference.said.videos.push({ ...before, withdrawn: false });
+    const isChanged = Object.keys(input).length > 0;
+    const isBack = before?.withdrawn && !row.published;
+    if (isChanged) updates.push({ entity: clipShape.name, id: row.id, action: 'update', input });
+    if (isChanged || isBack)
       difference.entries.push(
-        entryOf('clips', row.id, youtubeId, row, 'changed', fieldsOf(ofClips, row, input)),
+        entryOf(
+          'clips',
+          row.id,
+          youtubeId,
+          row,
+          isBack ? 'returned' : 'changed',
+          fieldsOf(ofClips, row, input),
+        ),
       );
-    } else if (before?.withdrawn && !row.published)
-      difference.entries.push(entryOf('clips', row.id, youtubeId, row, 'returned', []));
     else difference.unchanged += 1;
   }
 

@@ -259,6 +259,30 @@ describe('a sync with YouTube', () => {
     expect(kept?.published).toBe(true);
   });
 
+  test('names what can be played again, also with another title, and what staff have entered by hand', async () => {
+    const own = await buildClip(db, { youtubeId: 'third-video', titleKo: '손으로', descriptionKo: '' });
+    await run();
+    for (const id of ['second-video', 'third-video']) video(id).privacy = 'private';
+    expect(await run()).toMatchObject({ withdrawn_count: 2 });
+    for (const id of ['second-video', 'third-video'])
+      Object.assign(video(id), { privacy: 'public', description: '돌아온 소개' });
+    const back = await run();
+    expect(back.entries?.map(({ source_id, change, fields }) => [source_id, change, fields.length])).toEqual(
+      expect.arrayContaining([
+        ['second-video', 'returned', 2],
+        ['third-video', 'returned', 0],
+      ]),
+    );
+    expect(await clipOf('second-video')).toMatchObject({ published: false, descriptionKo: '돌아온 소개' });
+    expect(await clipOf('third-video')).toMatchObject({
+      id: own.id,
+      titleKo: '손으로',
+      descriptionKo: '',
+      published: false,
+    });
+    expect((await run()).entries).toEqual([]);
+  });
+
   test('hides a playlist that is gone', async () => {
     await run();
     sandbox.playlists.delete('PL-kept');
