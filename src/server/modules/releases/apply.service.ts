@@ -11,7 +11,7 @@ import { CallError, fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { dropCached, makeChange, type Outcome, type Refusal } from '../../resource/change.ts';
 import { readableLabel } from '../../resource/labels.ts';
-import { needsPublish, type Step } from '../../resource/model.ts';
+import { findRows, needsPublish, publicationOf, type Step } from '../../resource/model.ts';
 import { presentReason } from '../../resource/reason.ts';
 import { hides } from '../../security/permission.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -42,14 +42,16 @@ async function mayMake(
   { resources }: Pick<Context, 'resources'>,
   db: Queryable,
   staff: StaffMember,
-  { entity, entityId: id, action, fields, before }: ChangeRow,
+  { entity, entityId: id, action, fields }: ChangeRow,
 ): Promise<boolean> {
   const model = resources.get(entity);
   if (!model || staff.contentPartnerId !== null || !staff.may(model.shape.module, action)) return false;
   // As for a save: a new record has every field.
   if (action === 'update' && Object.keys(fields).some((field) => hides(staff, entity, field))) return false;
   if (action === 'delete' || staff.may(model.shape.module, 'publish')) return true;
-  return !(await needsPublish(db, model, { id, input: fields, before }));
+  // Whether it is published is what it is now: somebody may have published it since the change was planned.
+  const [row] = action === 'update' ? await findRows(db, model, [id]) : [];
+  return !(await needsPublish(db, model, { id, input: fields, before: publicationOf(model, row) }));
 }
 
 /** Fails unless the member of staff may make every one of some changes. */

@@ -225,6 +225,36 @@ test('a change is made with the permission of the one who planned it, not of the
   setNow(at(0));
 });
 
+test('moving when viewers see a title needs the permission to publish until it is done, in whosever release', async () => {
+  const own: Permissions = {
+    programmes: ['read', 'update', 'publish'],
+    releases: ['read', 'create', 'update'],
+  };
+  const role = await buildRole(db, { permissions: own });
+  const editor = await buildStaff(db, { roleId: role.id });
+  const [mine, theirs] = [await buildProgramme(db), await buildProgramme(db)];
+  const { release_id } = (await plan(mine.id, { title_ko: '내 새 것' })).body.data;
+  const until = at(90).toISOString();
+  const planned = await plan(theirs.id, { available_until: until }, { release_id }, editor.token);
+  expect(planned.status).toBe(200);
+  await db
+    .update(roles)
+    .set({ permissions: { ...own, programmes: ['read', 'update'] } })
+    .where(eq(roles.id, role.id));
+  const moved = await call('PATCH /api/admin/releases/{id}', {
+    token: editor.token,
+    params: { id: release_id },
+    body: { applies_at: at(50).toISOString() },
+  });
+  expect(moved.status).toBe(403);
+  setNow(at(61));
+  await run();
+  expect(await releaseOf(release_id)).toMatchObject({ status: 'waiting' });
+  expect((await changesOf(release_id)).map(({ reason }) => reason !== null)).toEqual([false, true]);
+  expect(await get(theirs.id)).toMatchObject({ available_until: null });
+  setNow(at(0));
+});
+
 test('a release is moved, cancelled and planned again, each of which is undone; what is over stays as it is', async () => {
   const { id } = await buildProgramme(db, { titleKo: '전' });
   const { release_id } = (await plan(id, { title_ko: '후' })).body.data;
