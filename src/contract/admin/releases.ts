@@ -124,8 +124,8 @@ const calendarEntry = z.object({
   programme_id: z.string().nullable(),
   /** Null for what ends with its day. */
   at: z.string().nullable(),
-  /** Of what begins and ends: whether viewers see the record within it. Of a release: whether it has been applied. */
-  active: z.boolean(),
+  /** Of what begins and ends: whether viewers see the record within it. Of a release: whether it has been applied. Null: the reader may not know. */
+  active: z.boolean().nullable(),
 });
 
 export const releaseCalls = {

@@ -312,7 +312,7 @@ function EntryLink({ entry, isFull = false }: { entry: Entry; isFull?: boolean }
       : entry.programme_id
         ? `/programmes/${entry.programme_id}?tab=episodes`
         : `/${entry.resource}`;
-  const isHidden = !entry.active && (entry.kind === 'start' || entry.kind === 'end');
+  const isHidden = entry.active === false && (entry.kind === 'start' || entry.kind === 'end');
   const time = entry.at ? showInstant(entry.at, locale).slice(-5) : '';
   const about = [
     text(`calendar.${entry.kind}`),

@@ -34,7 +34,7 @@ interface Moment {
   resource: string;
   id: string;
   at: Date;
-  active: boolean;
+  active: boolean | null;
 }
 
 /** The days on which something begins or ends that the member of staff may read. */
@@ -105,14 +105,16 @@ function sourcesOf(
     for (const { kind, field, shownBy } of datedFields) {
       const at = model.columnOf(field);
       if (!at || !kinds.includes(kind) || !mayRead(model, field)) continue;
-      const shown = (shownBy && model.columnOf(shownBy)) ?? sql`true`;
+      const shows = shownBy && model.columnOf(shownBy);
+      const shown = shows ? (mayRead(model, shownBy) ? shows : sql`null::boolean`) : sql`true`;
       sources.push(sql`select ${kind}::text as kind, ${model.shape.name}::text as resource, ${model.table.id} as id,
         ${at} as at, ${shown} as active from ${model.table} where ${at} >= ${first} and ${at} < ${end}`);
     }
   }
-  if (kinds.includes('release'))
+  const planned = resources.get('releases');
+  if (planned && kinds.includes('release') && mayRead(planned, 'applies_at'))
     sources.push(sql`select 'release' as kind, 'releases' as resource, ${releases.id} as id, ${releases.appliesAt} as at,
-      ${releases.status} = 'applied' as active from ${releases}
+      ${mayRead(planned, 'status') ? sql`${releases.status} = 'applied'` : sql`null::boolean`} as active from ${releases}
       where ${releases.appliesAt} >= ${first} and ${releases.appliesAt} < ${end} and ${releases.status} <> 'cancelled'`);
   const terms = resources.get('partner-terms');
   if (terms && kinds.includes('rights') && mayRead(terms, 'ends_on'))

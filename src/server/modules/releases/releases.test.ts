@@ -731,6 +731,15 @@ test('the calendar has all that viewers will see from a day on: terms, prices, c
   expect(await read(pricing.token)).toEqual([
     ['start', 'plan-prices', price.id, `#${price.id.slice(-8)}`, true],
   ]);
+  const blind = await buildRole(db, {
+    permissions: { releases: ['read'], popups: ['read'], coupons: ['read'] },
+    hiddenFields: { popups: ['published'], coupons: ['active'], releases: ['applies_at'] },
+  });
+  await plan((await buildProgramme(db)).id, { title_ko: '봄 이름' }, { applies_at: '2027-03-09T09:00' });
+  expect(await read((await buildStaff(db, { roleId: blind.id })).token)).toEqual([
+    ['start', 'coupons', coupon.id, 'SPRING-27', null],
+    ['start', 'popups', popup.id, '봄 팝업', null],
+  ]);
 });
 
 test('a change of many is kept for an instant as one release, what is refused now said, and undone at once', async () => {
