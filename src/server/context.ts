@@ -2,7 +2,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { StaffModule } from '../contract/admin/permissions.ts';
+import type { ResourceShape } from '../contract/admin/resource.ts';
 import type { IdentityProviders } from './adapters/identity-providers/open.ts';
 import type { Mail } from './adapters/mail/port.ts';
 import type { PartnerVideoSource } from './adapters/partner-video/port.ts';
@@ -44,7 +44,11 @@ export interface WaitingMail {
 export type BeforePreview = (
   context: Context,
   tx: Transaction,
-  previewed: { at: Date; releaseId: string | null; mayRead(module: StaffModule): boolean },
+  previewed: {
+    at: Date;
+    releaseId: string | null;
+    mayRead(shape: Pick<ResourceShape, 'name' | 'module'>): boolean;
+  },
 ) => Promise<void>;
 
 export interface Context {

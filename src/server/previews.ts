@@ -5,8 +5,8 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { StaffModule } from '../contract/admin/permissions.ts';
 import { previewHeader } from '../contract/admin/previews.ts';
+import type { ResourceShape } from '../contract/admin/resource.ts';
 import type { CallDefinition } from '../contract/call.ts';
 import type { Push } from './adapters/push/port.ts';
 import { UncachedResponses } from './cache/response-cache.ts';
@@ -94,7 +94,9 @@ export function openPreviews(
     const claims = readPreviewToken(context, token);
     const staff = await findStaffOfSession(context, claims.staff_session_id);
     if (!staff || !mayPreview(staff)) fail('preview_ended');
-    const mayRead = (module: StaffModule) => staff.may(module, 'read');
+    // A field that they may not read would be seen in what comes.
+    const mayRead = ({ name, module }: Pick<ResourceShape, 'name' | 'module'>) =>
+      staff.may(module, 'read') && !staff.hiddenFields[name]?.length;
     if (!isAllowed(call, request.method)) fail('preview_refused');
     if (call.inPreviews === 'uncounted') return reply.header('cache-control', 'no-store').send(done);
     const payload = await readBytes(request.raw, call.maxBodyBytes ?? maxBodyBytes);

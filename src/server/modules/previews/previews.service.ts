@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { StaffModule } from '../../../contract/admin/permissions.ts';
 import { type PreviewInput, previewedModules } from '../../../contract/admin/previews.ts';
+import type { ResourceShape } from '../../../contract/admin/resource.ts';
 import { instant } from '../../../contract/instants.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -59,13 +59,17 @@ const beginnings: Partial<Record<string, string>> = {
 };
 
 /**
- * Keeps closed what opens between now and a previewed instant and is of a resource that the member of staff may not read: else a preview
- * would tell of coming titles to who writes notices. Runs in the transaction of a preview.
+ * Keeps closed what opens between now and a previewed instant and is of a resource that the member of staff may not read whole: else a
+ * preview would tell of coming titles to who writes notices. Runs in the transaction of a preview.
  */
 export async function hideWhatComes(
   { resources }: Pick<Context, 'resources'>,
   tx: Queryable,
-  { now, at, mayRead }: { now: Date; at: Date; mayRead(module: StaffModule): boolean },
+  {
+    now,
+    at,
+    mayRead,
+  }: { now: Date; at: Date; mayRead(shape: Pick<ResourceShape, 'name' | 'module'>): boolean },
 ): Promise<void> {
   if (at <= now) return;
   const comes = (instant: SQLWrapper) => sql`${instant} > ${now} and ${instant} <= ${at}`;
@@ -75,7 +79,7 @@ export async function hideWhatComes(
       columnOf('available_from'),
       columnOf(beginnings[shape.name] ?? ''),
     ];
-    if (options.isReadOnly || mayRead(shape.module)) return [];
+    if (options.isReadOnly || mayRead(shape)) return [];
     if (published && opens)
       return [sql`update ${table} set published = false where ${published} and ${comes(opens)}`];
     // Those of a plan or a page stay apart: no two of them begin at once.

@@ -16,6 +16,7 @@ import {
   buildPlanPrice,
   buildProfile,
   buildProgramme,
+  buildRole,
   buildSeason,
   buildSection,
   buildStaff,
@@ -23,6 +24,7 @@ import {
   buildUser,
 } from '../../../../test/build.ts';
 import { buildClip } from '../../../../test/build-partner-video.ts';
+import { everyPermission } from '../../../contract/admin/permissions.ts';
 import type { CallDefinition } from '../../../contract/call.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
 import { ceilingForAge } from '../../../contract/ratings.ts';
@@ -315,6 +317,40 @@ describe('to staff who may not read programmes', () => {
     };
     expect(await shownTo(token)).toEqual([200, 404]);
     expect(await shownTo(staff.token)).toEqual([200, 200]);
+  });
+
+  test('of what comes nothing is shown of a resource that has fields that they may not read', async () => {
+    const title = await buildProgramme(api.db, { titleKo: '지금 이름', maturity: 0 });
+    await api.call('POST /api/admin/planned-changes', {
+      token: staff.token,
+      body: {
+        entity: 'programmes',
+        id: title.id,
+        action: 'update',
+        fields: { title_ko: '비밀 이름' },
+        applies_at: inDays(1).toISOString(),
+      },
+    });
+    const notice = await buildNotice(api.db, { availableFrom: inDays(1) });
+    const role = await buildRole(api.db, {
+      permissions: everyPermission,
+      hiddenFields: { programmes: ['title_ko'] },
+    });
+    const shownTo = async (of: string) => {
+      const headers = await preview({ at: inDays(3).toISOString() }, of);
+      const details = await api.call('GET /api/program/details', { headers, query: { id: title.id } });
+      return [
+        details.body.data.title,
+        await statusIn('GET /api/program/details', tomorrow.id, headers),
+        await statusIn('GET /api/get-notices/{id}', notice.id, headers),
+      ];
+    };
+    expect(await shownTo((await buildStaff(api.db, { roleId: role.id })).token)).toEqual([
+      '지금 이름',
+      404,
+      200,
+    ]);
+    expect(await shownTo(staff.token)).toEqual(['비밀 이름', 200, 200]);
   });
 });
 

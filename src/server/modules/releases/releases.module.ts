@@ -12,6 +12,6 @@ export const releasesModule: Module = {
   beforePreview: (context, tx, { at, releaseId, mayRead }) =>
     applyPlannedWithin(context, tx, at, releaseId, (entity) => {
       const model = context.resources.get(entity);
-      return model !== undefined && mayRead(model.shape.module);
+      return model !== undefined && mayRead(model.shape);
     }),
 };
