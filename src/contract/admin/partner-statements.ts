@@ -138,6 +138,9 @@ const statementTerms = z.object({
   guaranteed_cents: z.number(),
 });
 export type StatementTerms = z.infer<typeof statementTerms>;
+/** Without what the role may not read of terms and statements. */
+const shownTerms = statementTerms.partial().required({ id: true });
+export type ShownTerms = z.infer<typeof shownTerms>;
 
 const who = { module: 'partner-statements', action: 'read' } as const;
 const common = { who, scoped: true, cache: 'private' } as const;
@@ -170,7 +173,7 @@ export const partnerStatementCalls = {
     summary: 'A statement: its sums, and the terms that it was made by',
     ...common,
     params: z.object({ id: z.uuid() }),
-    answer: z.object({ data: recordWith(statement, { terms: z.array(statementTerms) }) }),
+    answer: z.object({ data: recordWith(statement, { terms: z.array(shownTerms) }) }),
     errors: ['not_found'],
   },
   'GET /api/admin/partner-statements/{id}/titles': {

@@ -16,9 +16,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
 import type {
+  ShownTerms,
   StatementColumn,
   StatementSum,
-  StatementTerms,
 } from '../../../contract/admin/partner-statements.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale } from '../../i18n/i18n-provider.ts';
@@ -223,7 +223,7 @@ function Line({
   );
 }
 
-function Terms({ terms, say }: { terms: StatementTerms[]; say(ko: string, en: string): string }) {
+function Terms({ terms, say }: { terms: ShownTerms[]; say(ko: string, en: string): string }) {
   if (terms.length === 0)
     return (
       <Alert severity="info">{say('이달에 맺은 조건이 없어요.', 'No terms were in force this month.')}</Alert>
@@ -236,18 +236,26 @@ function Terms({ terms, say }: { terms: StatementTerms[]; say(ko: string, en: st
       {terms.map((own) => (
         <Typography key={own.id} variant="body2" sx={{ mb: 0.5 }}>
           {[
-            `${own.starts_on} – ${own.ends_on ?? ''}`,
-            say(`수익의 ${own.share_percent}%`, `${own.share_percent}% of revenue`),
-            say(`분당 ${showMoney(own.per_minute_cents)}`, `${showMoney(own.per_minute_cents)} a minute`),
-            say(
-              `최소 보장 ${showMoney(own.guaranteed_cents)} (${own.days}일)`,
-              `guarantee ${showMoney(own.guaranteed_cents)} for ${own.days} days`,
-            ),
-            own.programme_ids.length === 0
-              ? say('모든 프로그램', 'all programs')
-              : say(`프로그램 ${own.programme_ids.length}개`, `${own.programme_ids.length} programs`),
-            own.regions === null ? say('모든 국가', 'all countries') : own.regions.join(', '),
-          ].join(' · ')}
+            own.starts_on !== undefined && `${own.starts_on} – ${own.ends_on ?? ''}`,
+            own.share_percent !== undefined &&
+              say(`수익의 ${own.share_percent}%`, `${own.share_percent}% of revenue`),
+            own.per_minute_cents !== undefined &&
+              say(`분당 ${showMoney(own.per_minute_cents)}`, `${showMoney(own.per_minute_cents)} a minute`),
+            own.guaranteed_cents !== undefined &&
+              say(
+                `최소 보장 ${showMoney(own.guaranteed_cents)}`,
+                `guarantee ${showMoney(own.guaranteed_cents)}`,
+              ),
+            own.days !== undefined && say(`${own.days}일`, `${own.days} days`),
+            own.programme_ids &&
+              (own.programme_ids.length === 0
+                ? say('모든 프로그램', 'all programs')
+                : say(`프로그램 ${own.programme_ids.length}개`, `${own.programme_ids.length} programs`)),
+            own.regions !== undefined &&
+              (own.regions === null ? say('모든 국가', 'all countries') : own.regions.join(', ')),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Typography>
       ))}
     </Card>

@@ -1,8 +1,10 @@
 import { and, countDistinct, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import {
   type partnerStatementCalls,
+  type ShownTerms,
   type StatementColumn,
   type StatementSum,
+  type StatementTerms,
   type StatementTitle,
   partnerStatements as statementShape,
   statementTitle,
@@ -73,6 +75,35 @@ function shownTo<L extends object>(staff: StaffMember, lines: L[]): L[] {
   return lines.map(
     (line) => Object.fromEntries(Object.entries(line).filter(([name]) => !hidesColumn(staff, name))) as L,
   );
+}
+
+/** What is said of a statement's terms by fields of terms and of statements, where it is not called as the terms' own field. */
+const toldBy: Partial<Record<keyof StatementTerms, [resource: string, field: string][]>> = {
+  days: [
+    [termsShape.name, 'starts_on'],
+    [termsShape.name, 'ends_on'],
+  ],
+  earned_cents: [
+    [statementShape.name, 'share_cents'],
+    [statementShape.name, 'minute_cents'],
+    [statementShape.name, 'amount_cents'],
+  ],
+  guaranteed_cents: [
+    [termsShape.name, 'minimum_guarantee_cents'],
+    [statementShape.name, 'guarantee_cents'],
+  ],
+};
+
+/** The terms of a statement without what a role may not read of terms, or of the statement. */
+function termsShownTo(staff: StaffMember, terms: StatementTerms[]): ShownTerms[] {
+  const isShown = (name: string) =>
+    !(toldBy[name as keyof StatementTerms] ?? [[termsShape.name, name]]).some(([resource = '', field = '']) =>
+      hides(staff, resource, field),
+    );
+  return terms.map(({ id, ...rest }) => ({
+    id,
+    ...(Object.fromEntries(Object.entries(rest).filter(([name]) => isShown(name))) as Omit<ShownTerms, 'id'>),
+  }));
 }
 
 function requireSortable(staff: StaffMember, sort: string): void {
@@ -232,11 +263,13 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
     'GET /api/admin/partner-statements': list,
     'GET /api/admin/partner-statements/{id}': async ({ params: { id }, ...request }) => {
       const statement = await read(id, request);
+      const staff = requireStaff(request.caller);
       const [row] = await db
         .select({ terms: partnerStatements.terms })
         .from(partnerStatements)
         .where(eq(partnerStatements.id, id));
-      return { data: { ...statement, ...show(id, { terms: row?.terms ?? [] }, request.caller) } };
+      const terms = termsShownTo(staff, row?.terms ?? []);
+      return { data: { ...statement, ...show(id, { terms }, request.caller) } };
     },
     'GET /api/admin/partner-statements/{id}/titles': async ({ params: { id }, query, caller, locale }) => {
       await read(id, { caller, locale });

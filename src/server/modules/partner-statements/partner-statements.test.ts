@@ -504,7 +504,7 @@ test('what a role may not read of a statement is in neither its titles nor their
   const hidden = ['views', 'amount_cents', 'guarantee_cents'];
   const role = await buildRole(api.db, {
     permissions: everyPermission,
-    hiddenFields: { 'partner-statements': hidden },
+    hiddenFields: { 'partner-statements': hidden, 'partner-terms': ['share_percent'] },
   });
   const blind = (await buildStaff(api.db, { roleId: role.id })).token;
   await setNow(at('2027-07-04', 3));
@@ -531,6 +531,14 @@ test('what a role may not read of a statement is in neither its titles nor their
     for (const field of ['views', 'free_views', 'plan_views', 'amount_cents'])
       expect(line).not.toHaveProperty(field);
   for (const sort of ['views', 'amount_cents'] as const) expect((await ask(blind, sort)).status).toBe(422);
+  const termsOf = async (by: string) =>
+    (await api.call('GET /api/admin/partner-statements/{id}', { token: by, params: { id } })).body.data.terms;
+  const { share_percent, earned_cents, guaranteed_cents, ...readable } = must(
+    (await termsOf(token))?.[0],
+    'terms',
+  );
+  expect([share_percent, earned_cents, guaranteed_cents]).toEqual([0, 3, 0]);
+  expect(await termsOf(blind)).toEqual([readable]);
   const fileOf = (sort: string, field: string) =>
     api.call('POST /api/admin/exports', {
       token: blind,
