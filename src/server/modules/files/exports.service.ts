@@ -13,6 +13,7 @@ import {
   maxDirectRows,
   maxSheetRows,
 } from '../../../contract/admin/exports.ts';
+import { readsHidden } from '../../../contract/admin/filter-reads.ts';
 import { readFilter } from '../../../contract/admin/filters.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Config } from '../../config.ts';
@@ -181,8 +182,26 @@ export async function openExport(
   const record = present(context, row);
   if (row.isDirect) return { record, stream: streamOf(context, staff, source, row), sizeBytes: undefined };
   if (!row.readyAt) fail('not_ready');
+  if (!mayReadAll(source, staff, row)) fail('not_permitted');
   const file = (await context.storage.open(fileOf(id))) ?? fail('not_found');
   return { record, ...file };
+}
+
+/** Whether a member of staff may still read all that a file says, which was made when it was asked for: its columns, what its rows were found and put in order by, personal data. */
+function mayReadAll(
+  source: ListSource,
+  staff: StaffMember,
+  { columns, query, openedFor }: ExportRow,
+): boolean {
+  if (openedFor !== null && !staff.may(source.module, 'personal_data')) return false;
+  const sort = typeof query.sort === 'string' ? [query.sort] : [];
+  const fields = [...columns.map(({ field }) => field), ...sort];
+  return (
+    !fields.some((field) => hidesField(source, staff, field)) &&
+    !Object.keys(query).some((name) =>
+      readsHidden(staff.hiddenFields, source.name, name, readFilter(name)?.field),
+    )
+  );
 }
 
 /** The file of an export while its rows are read. `onRows` hears of each batch. */

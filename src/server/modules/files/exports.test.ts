@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,9 @@ import { runDueJobs, waitingJobs } from '../../../../test/jobs.ts';
 import type { ExportColumn, ExportRequest } from '../../../contract/admin/exports.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { people } from '../catalog/catalog.tables.ts';
+import { roles } from '../staff/staff.tables.ts';
 import { filesPersonalData } from './files.personal-data.ts';
+import { exportedFiles } from './files.tables.ts';
 import { makeExportJob, runImportJob, tidyFilesJob } from './jobs/files.jobs.ts';
 import { type Row, streamRows } from './tables-of-rows.service.ts';
 
@@ -309,6 +311,31 @@ describe('an export of the office', () => {
     expect(Number(file.headers['content-length'])).toBe(file.bytes.length);
     const sheet = await readSheet(file.bytes);
     expect([sheet.length, sheet[1]?.[0], sheet[12_000]?.[0]]).toEqual([12_001, 'Many 000001', 'Many 012000']);
+    // What has been hidden since is in no file that there is already, nor what it was found or put in order by.
+    const role = await buildRole(api.db, { permissions: everyPermission });
+    const { token: theirs } = await buildStaff(api.db, { roleId: role.id });
+    const { body: made } = await request({ ...asked, columns: ['name_ko', 'slug'] }, 'ko', theirs);
+    await runDueJobs(api, [makeExportJob]);
+    const hide = (...people: string[]) =>
+      api.db.update(roles).set({ hiddenFields: { people } }).where(eq(roles.id, role.id));
+    for (const [field, status] of [
+      ['birth_date', 200],
+      ['slug', 403],
+      ['name_en', 403],
+    ] as const) {
+      await hide(field);
+      expect((await download(made.data.id, theirs)).status, field).toBe(status);
+    }
+    // Nor is personal data that was open, without the permission for it.
+    await hide();
+    await api.db
+      .update(exportedFiles)
+      .set({ openedFor: '문의 확인' })
+      .where(eq(exportedFiles.id, made.data.id));
+    expect((await download(made.data.id, theirs)).status).toBe(200);
+    const permissions = { ...everyPermission, people: ['read', 'export'] as ('read' | 'export')[] };
+    await api.db.update(roles).set({ permissions }).where(eq(roles.id, role.id));
+    expect((await download(made.data.id, theirs)).status).toBe(403);
     // A search that finds more than it puts in order is exported whole, too.
     expect((await request({ query: { q: 'Many' }, columns: ['name_en'] })).body.data.rows).toBe(12_000);
     await runDueJobs(api, [makeExportJob]);
