@@ -23,7 +23,7 @@ import { must } from '../../must.ts';
 import { makeChange, modelOfEntity, type Outcome } from '../../resource/change.ts';
 import { events } from '../../resource/event-log.tables.ts';
 import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
-import { hidesLabel } from '../../resource/labels.ts';
+import { hidesLabel, readableChanges } from '../../resource/labels.ts';
 import type { Changes, ResourceModel } from '../../resource/model.ts';
 import { authorize } from '../../security/permission.ts';
 import { checkImage, insertArtworks, type StoredArtwork } from '../catalog/artworks.service.ts';
@@ -536,7 +536,11 @@ export async function listImportedRows(
       line: row.line,
       state: row.state,
       label: hidesLabel(staff, model) ? `#${row.line}` : row.label,
-      changes: row.changes,
+      changes: readableChanges(context, staff, {
+        entity: model.shape.name,
+        entityId: null,
+        changes: row.changes,
+      }),
       problems: presentProblems(model, row.problems, locale),
     })),
     total: counted?.total ?? 0,

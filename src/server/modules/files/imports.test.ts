@@ -1013,11 +1013,18 @@ describe('an import of the office', () => {
     // A field that may not be read is no column.
     const role = await buildRole(api.db, {
       permissions: everyPermission,
-      hiddenFields: { people: ['birth_date'] },
+      hiddenFields: { people: ['birth_date', 'published'] },
     });
     const blind = await buildStaff(api.db, { roleId: role.id });
-    const columns = (await send('people', table, blind)).body.data.columns.map(({ name }) => name);
-    expect(columns).not.toContain('birth_date');
+    const { data: theirs } = (await send('people', table, blind)).body;
+    expect(theirs.columns.map(({ name }) => name)).not.toContain('birth_date');
+    // Nor is it in what the file would make, where a new record has it all the same.
+    const ofTheirs = { token: blind.token, params: { id: theirs.id } };
+    await api.call('POST /api/admin/imports/{id}/run', { ...ofTheirs, body: { dry_run: true } });
+    await runDueJobs(api, [runImportJob]);
+    const [made] = (await api.call('GET /api/admin/imports/{id}/rows', ofTheirs)).body.data;
+    expect(made?.changes).toHaveProperty('slug');
+    expect(made?.changes).not.toHaveProperty('published');
   });
 
   test('by who may not publish makes hidden records, and refuses the cell that publishes', async () => {
