@@ -57,6 +57,8 @@ export interface StaffMember {
   /** Somebody else has set their password: they have to choose their own first, and may do nothing else until then. */
   passwordGiven: boolean;
   may(module: StaffModule, action: StaffAction): boolean;
+  /** Whether they may give others a permission, or change who has it: what they have, also while its module is switched off. */
+  mayGrant(module: StaffModule, action: StaffAction): boolean;
   /** The fields that their role may not read, by resource. */
   hiddenFields: HiddenFields;
   /** The content partner whose records are all that they see; null for the service's own staff. */

@@ -228,6 +228,7 @@ function makeOnce(): Change['once'] {
 const unlimited = (staff: StaffMember): StaffMember => ({
   ...staff,
   may: () => true,
+  mayGrant: () => true,
   hiddenFields: {},
   contentPartnerId: null,
 });

@@ -74,6 +74,7 @@ const anybody: StaffMember = {
   twoStepLacking: false,
   passwordGiven: false,
   may: () => true,
+  mayGrant: () => true,
   hiddenFields: {},
   contentPartnerId: null,
   opened: [],

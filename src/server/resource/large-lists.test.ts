@@ -23,6 +23,7 @@ const staff: StaffMember = {
   twoStepLacking: false,
   passwordGiven: false,
   may: () => true,
+  mayGrant: () => true,
   hiddenFields: {},
   contentPartnerId: null,
   opened: [...context.resources.keys()].map((resource) => ({ resource, recordId: null, reason: 'Test' })),

@@ -328,6 +328,25 @@ describe('permissions of the back office', () => {
     expect((await api.call('GET /api/admin/me', administrator)).body.data.permissions).not.toHaveProperty(
       'genres',
     );
+    // Staff and roles go on being kept, by whoever has the permission that does not count now.
+    const role = await buildRole(api.db, { permissions: { genres: ['read'], people: ['read'] } });
+    const { id } = await buildStaff(api.db, { roleId: role.id });
+    const { token: other } = await buildStaff(api.db, {
+      permissions: { staff: ['read', 'update'], roles: ['read', 'update'], people: ['read'] },
+    });
+    const keep = async (token: string) => [
+      (await api.call('PATCH /api/admin/staff/{id}', { token, params: { id }, body: { name: '새 이름' } }))
+        .status,
+      (
+        await api.call('PATCH /api/admin/roles/{id}', {
+          token,
+          params: { id: role.id },
+          body: { permissions: { genres: ['read', 'update'] } },
+        })
+      ).status,
+    ];
+    expect(await keep(other)).toEqual([403, 403]);
+    expect(await keep(administrator.token)).toEqual([200, 200]);
     const listed = (await api.call('GET /api/admin/modules', administrator)).body.data;
     expect(listed.find(({ module }) => module === 'genres')).toMatchObject({ active: false });
     await put('genres', true);

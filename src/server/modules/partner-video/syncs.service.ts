@@ -165,6 +165,7 @@ async function apply(
     twoStepLacking: false,
     passwordGiven: false,
     may: () => true,
+    mayGrant: () => true,
     hiddenFields: {},
     contentPartnerId: null,
     opened: [],

@@ -100,6 +100,8 @@ async function makersOf(
     ...own,
     may: (...asked: Parameters<StaffMember['may']>) =>
       [...makers.values()].some((maker) => maker.may(...asked)),
+    mayGrant: (...asked: Parameters<StaffMember['mayGrant']>) =>
+      [...makers.values()].some((maker) => maker.mayGrant(...asked)),
     hiddenFields: {},
   };
   return { executor, reasons };

@@ -154,7 +154,12 @@ export async function planChange(
 }
 
 /** What others have planned is tried with everybody's permission. */
-const unlimited = (staff: StaffMember): StaffMember => ({ ...staff, may: () => true, hiddenFields: {} });
+const unlimited = (staff: StaffMember): StaffMember => ({
+  ...staff,
+  may: () => true,
+  mayGrant: () => true,
+  hiddenFields: {},
+});
 
 /** The release that a change joins, locked, with the changes it has; or the instant of a new one. */
 async function openRelease(

@@ -70,7 +70,7 @@ export function staffSessionRoutes(context: Context): Handlers<typeof staffSessi
 function requireAtLeast(staff: StaffMember, permissions: Permissions): void {
   for (const module of keysOf(permissions)) {
     const actions = permissions[module] ?? [];
-    if (!actions.every((action) => staff.may(module, action))) fail('not_permitted');
+    if (!actions.every((action) => staff.mayGrant(module, action))) fail('not_permitted');
   }
 }
 

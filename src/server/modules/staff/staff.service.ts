@@ -76,9 +76,10 @@ export async function identifyStaff(
 
 function memberOf(row: StaffRow): StaffMember {
   const isWaiting = row.two_step_lacking || row.password_given;
-  const permissions = isWaiting
-    ? {}
-    : effectivePermissions(row.permissions, row.exceptions, row.modules_off ?? []);
+  const permissionsBut = (modulesOff: readonly string[]) =>
+    isWaiting ? {} : effectivePermissions(row.permissions, row.exceptions, modulesOff);
+  const permissions = permissionsBut(row.modules_off ?? []);
+  const granted = row.modules_off ? permissionsBut([]) : permissions;
   return {
     id: row.id,
     name: row.name,
@@ -88,6 +89,7 @@ function memberOf(row: StaffRow): StaffMember {
     passwordGiven: row.password_given,
     contentPartnerId: row.content_partner_id,
     may: (module, action) => permissions[module]?.includes(action) ?? false,
+    mayGrant: (module, action) => granted[module]?.includes(action) ?? false,
     hiddenFields: row.hidden_fields,
     opened: row.opened ?? [],
   };
