@@ -320,6 +320,25 @@ describe('permissions of the back office', () => {
     expect((await change({ staff: { give: ['read'] } })).status).toBe(200);
   });
 
+  test('nobody deletes somebody who has more by an exception than they have', async () => {
+    const { token } = await buildStaff(api.db, {
+      permissions: { staff: ['read', 'update', 'delete'], roles: ['read'] },
+    });
+    const other = await buildStaff(api.db, { permissions: {} });
+    const set = (exceptions: object) =>
+      api.call('PATCH /api/admin/staff/{id}', {
+        ...administrator,
+        params: { id: other.id },
+        body: { exceptions },
+      });
+    const remove = async () =>
+      (await api.call('DELETE /api/admin/staff/{id}', { token, params: { id: other.id } })).status;
+    await set({ people: { give: ['read'] } });
+    expect(await remove()).toBe(403);
+    await set({});
+    expect(await remove()).toBe(200);
+  });
+
   test('a module that is switched off is closed to everybody, and staff and roles cannot be', async () => {
     const put = (module: keyof typeof staffModules, active: boolean) =>
       api.call('PUT /api/admin/modules/{module}', { ...administrator, params: { module }, body: { active } });

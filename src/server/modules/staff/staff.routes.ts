@@ -142,7 +142,10 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       }
       return [];
     },
-    beforeDelete: (row, change) => requireAtLeastRole(change, row.roleId),
+    beforeDelete: async (row, change) => {
+      await requireAtLeastRole(change, row.roleId);
+      requireAtLeast(change.staff, given(row.exceptions));
+    },
     afterChange: async (_row, change) => service.requireAdministrator(change),
   });
 
