@@ -1,5 +1,6 @@
 /** What the office keeps for each member of staff: preferences and saved views of lists. */
 import { and, asc, count, eq, or, sql } from 'drizzle-orm';
+import { filterReads, readsHidden } from '../../../contract/admin/filter-reads.ts';
 import { readFilter } from '../../../contract/admin/filters.ts';
 import type { SavedView, ViewState } from '../../../contract/admin/office.ts';
 import { calls } from '../../../contract/calls.ts';
@@ -62,25 +63,33 @@ export async function listViews(
     role_id: view.roleId,
     mine: view.staffId === reader.id,
     staff_name: maker,
-    ...readableState(view.state, (field) => hides(reader, resource, field)),
+    ...readableState(view.state, reader, resource),
   }));
 }
 
-/** A view without the fields that its reader may not read. */
+/** A view without the fields that its reader may not read, and the filters that read one. */
 function readableState(
   state: ViewState,
-  isHidden: (field: string) => boolean,
+  reader: StaffMember,
+  resource: string,
 ): { state: ViewState; lost_fields: string[] } {
+  const isHidden = (field: string) => hides(reader, resource, field);
   const fieldOf = (filter: string) => readFilter(filter)?.field ?? filter;
-  const named = [...Object.keys(state.filter).map(fieldOf), state.sort, ...(state.columns ?? [])];
+  const isLost = (filter: string) => readsHidden(reader.hiddenFields, resource, filter, fieldOf(filter));
+  const lost = Object.keys(state.filter)
+    .filter(isLost)
+    .flatMap((filter) => {
+      const own = (filterReads[resource]?.[filter] ?? []).filter(isHidden);
+      return own.length > 0 ? own : [fieldOf(filter)];
+    });
   return {
     state: {
-      filter: Object.fromEntries(Object.entries(state.filter).filter(([name]) => !isHidden(fieldOf(name)))),
+      filter: Object.fromEntries(Object.entries(state.filter).filter(([name]) => !isLost(name))),
       sort: isHidden(state.sort) ? 'id' : state.sort,
       order: state.order,
       columns: state.columns?.filter((field) => !isHidden(field)) ?? null,
     },
-    lost_fields: [...new Set(named.filter(isHidden))],
+    lost_fields: [...new Set([...lost, ...[state.sort, ...(state.columns ?? [])].filter(isHidden)])],
   };
 }
 

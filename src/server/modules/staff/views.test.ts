@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildBanner,
+  buildCategory,
   buildContentPartner,
   buildPerson,
   buildProgramme,
@@ -40,12 +41,14 @@ describe('what the office keeps for staff', () => {
   test('a view is its maker’s, or its role’s to see, and says which fields a reader has lost', async () => {
     const role = await buildRole(api.db, {
       permissions: everyPermission,
-      hiddenFields: { programmes: ['release_year'] },
+      hiddenFields: { programmes: ['release_year', 'sub_category_id'] },
     });
+    const category = await buildCategory(api.db);
     const maker = await buildStaff(api.db);
     const reader = await buildStaff(api.db, { roleId: role.id });
     const state = {
-      filter: { release_year_min: 2020, kind: 'movie' },
+      // Of a category's titles are those of its sub-categories.
+      filter: { release_year_min: 2020, kind: 'movie', category_id: category.id },
       sort: 'release_year',
       order: 'desc' as const,
       columns: ['title_ko', 'release_year'],
@@ -61,7 +64,7 @@ describe('what the office keeps for staff', () => {
         mine: false,
         staff_name: maker.name,
         state: { filter: { kind: 'movie' }, sort: 'id', columns: ['title_ko'] },
-        lost_fields: ['release_year'],
+        lost_fields: ['sub_category_id', 'release_year'],
       },
     ]);
     expect(await list((await buildStaff(api.db)).token)).toEqual([]);
