@@ -60,6 +60,8 @@ export const modules: readonly Module[] = [
   accountsModule,
   adsModule,
   billingModule,
+  // Before the catalogue: in a preview, what is planned is applied first, and then what a series says of its episodes is set.
+  releasesModule,
   catalogModule,
   customersModule,
   dataExportsModule,
@@ -78,7 +80,6 @@ export const modules: readonly Module[] = [
   playbackModule,
   previewsModule,
   profilesModule,
-  releasesModule,
   reportsModule,
   searchModule,
   signInModule,

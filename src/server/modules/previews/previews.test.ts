@@ -223,6 +223,34 @@ describe('a preview answers as the service does', () => {
     expect(row?.published).toBe(false);
   });
 
+  test('a series with what comes by itself and what is planned until then', async () => {
+    const both = await buildProgramme(api.db, { titleKo: '둘 다', kind: 'series', maturity: 0 });
+    const own = await buildSeason(api.db, { programmeId: both.id });
+    const first = await buildEpisode(api.db, { season: own, number: 1 });
+    await buildEpisode(api.db, { season: own, number: 2, availableFrom: inDays(2) });
+    const planned = await api.call('POST /api/admin/planned-changes', {
+      token: staff.token,
+      body: {
+        entity: 'episodes',
+        id: first.id,
+        action: 'update',
+        fields: { title_ko: '새 첫 화' },
+        applies_at: inDays(1).toISOString(),
+      },
+    });
+    expect(planned.status).toBe(200);
+    const episodesAt = async (days: number) => {
+      const headers = await preview({ at: inDays(days).toISOString() });
+      const { body } = await api.call('GET /api/latest-series', { headers });
+      return body.data.find(({ program_id }) => program_id === both.id)?.current_episode_text;
+    };
+    expect([await episodesAt(0.5), await episodesAt(1.5), await episodesAt(3)]).toEqual([
+      '1 / 1',
+      '1 / 1',
+      '2 / 2',
+    ]);
+  });
+
   test('who is looking, for the bar above it', async () => {
     const at = inDays(1).toISOString();
     const headers = await preview({ who: 'child', age: 7, plan: true, country: 'CA', at });
