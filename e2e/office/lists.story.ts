@@ -90,6 +90,14 @@ test('a list is filtered by any field, its view is saved and opened by its addre
   await expect
     .poll(() => elsewhere.locator('main tbody .RaDataTable-row').allInnerTexts())
     .toEqual([expect.stringContaining('새로운 길')]);
+  // It is opened once: what is asked of the list afterwards stays.
+  const search = elsewhere.getByRole('textbox', { name: '검색' });
+  await search.fill('없는 작품');
+  await elsewhere.getByText('조건에 맞는 항목이 없어요.').waitFor();
+  await elsewhere.reload();
+  await elsewhere.getByText('조건에 맞는 항목이 없어요.').waitFor();
+  expect(await search.inputValue()).toBe('없는 작품');
+  expect(new URL(elsewhere.url()).searchParams.has('view')).toBe(false);
 });
 
 test('what the rows of a list name is asked for in one call for each kind', async () => {

@@ -33,7 +33,7 @@ import {
   useResourceContext,
   useTranslate,
 } from 'react-admin';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { SavedView, ViewState } from '../../../contract/admin/office.ts';
 import { api } from '../../api.ts';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
@@ -55,11 +55,21 @@ export function useViews(resource: string) {
 /** The views of a list. `columns` are all that it has, in their usual order. */
 export function SavedViews({ columns, before }: { columns: Listed; before: number }) {
   const resource = useResourceContext() ?? '';
-  const { filterValues, sort, setFilters, setSort } = useListContext();
+  const { filterValues, sort, perPage } = useListContext();
   const { shown, show } = useColumns(resource, columns, before);
+  const navigate = useNavigate();
+  const { search } = useLocation();
   const open = ({ filter, sort: field, order, columns: chosen }: ViewState) => {
-    setFilters(filter);
-    if (field !== 'id') setSort({ field, order: order === 'desc' ? 'DESC' : 'ASC' });
+    const asked = new URLSearchParams({
+      filter: JSON.stringify(filter),
+      ...(field === 'id'
+        ? { sort: sort.field, order: sort.order }
+        : { sort: field, order: order.toUpperCase() }),
+      page: '1',
+      perPage: String(perPage),
+    });
+    // In the place of the address that names a view: left there, it would be opened again over what is asked afterwards.
+    void navigate({ search: `?${asked}` }, { replace: new URLSearchParams(search).has('view') });
     show(chosen);
   };
   const state: ViewState = {
