@@ -576,16 +576,40 @@ test('the start page has what begins and ends this week, failed videos, imports 
 
 test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and keys walk a list', async () => {
   const person = await buildPerson(story.db, { nameKo: '열쇠말', nameEn: 'Key word' });
-  await buildPerson(story.db, { nameEn: 'Somebody else' });
+  await buildPerson(story.db, { nameKo: '딴사람말', nameEn: 'Somebody else' });
   const page = await openOffice(story, '/office', { locale: 'en' });
   await page.keyboard.press('Control+k');
   const wanted = page.getByRole('combobox', { name: 'Find a menu or a record' });
+  // Arrows keep what they choose in sight.
+  for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press('ArrowDown');
+  await expect
+    .poll(() =>
+      page.getByRole('option', { selected: true }).evaluate((own) => {
+        const { top, bottom } = own.getBoundingClientRect();
+        const list = own.closest('[role=listbox]')?.getBoundingClientRect();
+        return list !== undefined && top > list.top - 1 && bottom < list.bottom + 1;
+      }),
+    )
+    .toBe(true);
   await wanted.fill('keyw');
   await page.getByRole('option').filter({ hasText: 'Keywords' }).filter({ hasText: 'Reports' }).waitFor();
   await wanted.fill('ㅇㅅㅁ');
   await page.getByRole('option', { name: '열쇠말' }).waitFor();
   await expectAccessible(page, 'finding a record');
+  // Enter before the answer opens what is found by the text, not what the text before has found.
+  await wanted.fill('somebody else');
+  await page.getByRole('option', { name: '딴사람말' }).waitFor();
+  let answer = () => {};
+  const isEntered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/admin/find?*', async (route) => {
+    await isEntered;
+    await route.continue();
+  });
+  await wanted.fill('열쇠말');
   await page.keyboard.press('Enter');
+  answer();
   const name = page.getByLabel('Name (English)');
   await name.fill('Unsaved word');
   await page.reload();

@@ -14,7 +14,7 @@ import {
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { getChoseong } from 'es-hangul';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useCreatePath, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { reportList } from '../../contract/admin/reports.ts';
@@ -66,17 +66,29 @@ function Palette({ onClose }: { onClose: () => void }) {
   const titleId = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const found = useFound(useDeferredValue(typed.trim()));
+  const { found, isCurrent } = useFound(typed.trim());
+  /** Enter was pressed before the answer to what is typed was there. */
+  const [isEntered, setEntered] = useState(false);
   const open = (chosen: Found | undefined) => {
     if (!chosen) return;
     onClose();
     void navigate(chosen.path);
   };
+  const openEntered = useEffectEvent(() => {
+    setEntered(false);
+    open(found[at]);
+  });
+  useEffect(() => {
+    if (isEntered && isCurrent) openEntered();
+  }, [isEntered, isCurrent]);
+  useEffect(() => {
+    document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, at]);
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
-    else if (event.key === 'Enter') open(found[at]);
+    else if (event.key === 'Enter') setEntered(true);
     else return;
     event.preventDefault();
   };
@@ -101,6 +113,7 @@ function Palette({ onClose }: { onClose: () => void }) {
           onChange={(event) => {
             setTyped(event.target.value);
             setAt(0);
+            setEntered(false);
           }}
           onKeyDown={press}
           slotProps={{
@@ -155,15 +168,19 @@ function Palette({ onClose }: { onClose: () => void }) {
 
 const pages = new Map(officeResources.map((resource) => [resource.name, resource.pages]));
 
-/** The menus and records that a text finds. */
-function useFound(q: string): Found[] {
+/** The menus and records that a text finds; `isCurrent`: not still the records of the text before. */
+function useFound(q: string): { found: Found[]; isCurrent: boolean } {
   const text = useText();
   const translate = useTranslate();
   const createPath = useCreatePath();
   const locale = useOfficeLocale();
   const { data: me } = useIdentity();
   const reports = useReportMenus();
-  const { data: records = [] } = useQuery({
+  const {
+    data: records = [],
+    isPending,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['find', q],
     queryFn: async ({ signal }) => (await api('GET /api/admin/find', { query: { q }, signal })).data,
     enabled: q !== '',
@@ -191,16 +208,14 @@ function useFound(q: string): Found[] {
       path: `/reports/${report.name}`,
     })),
   ].filter(({ label }) => label.toLowerCase().includes(wanted) || getChoseong(label).includes(wanted));
-  if (q === '') return menus;
-  return [
-    ...menus,
-    ...records.flatMap(({ resource, id, label }) => {
-      const own = pages.get(resource);
-      if (!own) return [];
-      const type = own.edit ? 'edit' : own.show ? 'show' : 'list';
-      return [
-        { key: `${resource} ${id}`, label, kind: nameOf(resource), path: createPath({ resource, id, type }) },
-      ];
-    }),
-  ];
+  if (q === '') return { found: menus, isCurrent: true };
+  const things = records.flatMap(({ resource, id, label }) => {
+    const own = pages.get(resource);
+    if (!own) return [];
+    const type = own.edit ? 'edit' : own.show ? 'show' : 'list';
+    return [
+      { key: `${resource} ${id}`, label, kind: nameOf(resource), path: createPath({ resource, id, type }) },
+    ];
+  });
+  return { found: [...menus, ...things], isCurrent: !isPending && !isPlaceholderData };
 }
