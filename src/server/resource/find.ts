@@ -55,8 +55,9 @@ async function labelsOf(
   { staff, locale }: { staff: StaffMember; locale: Locale },
 ): Promise<string[]> {
   const { shape, options, columnOf } = model;
-  const told = ['label', `title_${locale}`, 'number'].filter(
-    (field) => field in shape.record.shape && !columnOf(field),
+  // The log may not name a message by its subject; who may read it, finds it by that.
+  const told = ['label', `title_${locale}`, 'number', 'subject'].filter(
+    (field) => field in shape.record.shape && (field === 'subject' || !columnOf(field)),
   );
   const presented = told.length > 0 ? await presentRows(db, model, rows, locale, staff) : [];
   const own = (row: AnyRow, at: number): string => {

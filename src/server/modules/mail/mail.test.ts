@@ -238,6 +238,13 @@ describe('the outbox in the office', () => {
       query: { q: 'LIST-b@example.com' },
     });
     expect(found.body.data).toMatchObject([{ id: second.id, to_address: 'l•••@e•••.com' }]);
+    const called = await outbox.call('GET /api/admin/find', {
+      token: staff.token,
+      query: { q: 'LIST-b@example.com' },
+    });
+    expect(called.body.data).toMatchObject([
+      { resource: 'mail', id: second.id, label: found.body.data[0]?.subject },
+    ]);
     const none = await outbox.call('GET /api/admin/mail', {
       token: staff.token,
       query: { to_address: 'list-a@example.com', state: 'failed' },
