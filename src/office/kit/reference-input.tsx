@@ -49,6 +49,7 @@ export function RecordInput({
       {...(sort ? { sort } : {})}
     >
       <AutocompleteInput
+        fullWidth
         optionText={optionText ?? ((record: RaRecord) => recordName(record, locale))}
         filterToQuery={search}
         validate={validate}
@@ -72,6 +73,7 @@ export function RecordsInput({
   return (
     <ReferenceArrayInput source={source} reference={resource} perPage={100}>
       <AutocompleteArrayInput
+        fullWidth
         {...(label ? { label } : {})}
         optionText={(record: RaRecord) => recordName(record, locale)}
         filterToQuery={search}
