@@ -1564,6 +1564,14 @@ export const texts = {
     ko: '이전 기간 %{before}에서 %{percent}% 줄었어요.',
     en: 'Down %{percent}% from %{before} in the period before.',
   },
+  'report.said_little_more': {
+    ko: '이전 기간 %{before}보다 조금 늘었어요.',
+    en: 'Slightly up from %{before} in the period before.',
+  },
+  'report.said_little_less': {
+    ko: '이전 기간 %{before}보다 조금 줄었어요.',
+    en: 'Slightly down from %{before} in the period before.',
+  },
   'report.said_same': { ko: '이전 기간과 같아요.', en: 'The same as in the period before.' },
   'report.said_new': { ko: '이전 기간에는 기록이 없었어요.', en: 'There was nothing in the period before.' },
   'report.said_top': { ko: '가장 큰 항목: %{name}, %{value}.', en: 'Largest: %{name}, %{value}.' },

@@ -47,6 +47,8 @@ test('a report says its measure, how it compares and what is largest', () => {
     'Mon, 05/10/2027 – Sun, 05/16/2027, Views: 1,000. Up 25% from 800 in the period before. Largest: Sea, 7.',
   );
   expect(sayReport(answer(600, 800), 'ko', textIn('ko'))).toContain('이전 기간 800에서 25% 줄었어요.');
+  expect(sayReport(answer(1875, 1877), 'ko', textIn('ko'))).toContain('이전 기간 1,877보다 조금 줄었어요.');
+  expect(sayReport(answer(1877, 1875), 'en', textIn('en'))).toContain('Slightly up from 1,875');
   expect(sayReport(answer(5, 5), 'en', textIn('en'))).toContain('The same as');
   expect(sayReport(answer(5, 0), 'en', textIn('en'))).toContain('nothing in the period before');
 });

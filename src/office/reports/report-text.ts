@@ -31,7 +31,11 @@ function sayGrowth(value: number, before: number, show: (value: number) => strin
   if (value === before) return text('report.said_same');
   const percent = growth(value, before);
   if (percent === undefined) return text('report.said_new');
-  return text(percent >= 0 ? 'report.said_more' : 'report.said_less', {
+  const isMore = value > before;
+  // Less than half of a hundredth rounds to none.
+  if (percent === 0)
+    return text(isMore ? 'report.said_little_more' : 'report.said_little_less', { before: show(before) });
+  return text(isMore ? 'report.said_more' : 'report.said_less', {
     before: show(before),
     percent: Math.abs(percent),
   });
