@@ -55,7 +55,9 @@ test.each([
   ['content_partner_id', 'The cp field is required.'],
   ['title_en', 'The title en field is required.'],
   ['title_ko', 'The title ko field is required.'],
-])('%s is called as the specification calls it', (field, text) => {
+  ['line1', 'The street address field is required.'],
+  ['from', 'The start date field is required.'],
+])('%s is called as its form or the specification calls it', (field, text) => {
   expect(fieldText(field, 'required', 'en')).toBe(text);
 });
 

@@ -523,6 +523,10 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   landscape_id: { ko: '미리보기 이미지', en: 'preview image' },
   synopsis_ko: { ko: '한국어 설명', en: 'description ko' },
   synopsis_en: { ko: '영어 설명', en: 'description en' },
+  line1: { ko: '주소', en: 'street address' },
+  line2: { ko: '상세 주소', en: 'apartment or suite' },
+  from: { ko: '시작일', en: 'start date' },
+  to: { ko: '끝나는 날', en: 'end date' },
 };
 
 /** What a field is called: its last part that is a name, so that `hours.0.until` is "until". */

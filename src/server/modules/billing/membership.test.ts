@@ -502,6 +502,9 @@ describe('a household', () => {
         body: { from, to, password: user.password },
       });
     expect((await pause('2027-01-31', '2027-02-20')).status).toBe(422);
+    expect((await pause('2027-02-20', '2027-02-10')).body.errors).toEqual({
+      to: ['2027-02-20보다 늦어야 해요.'],
+    });
     expect((await pause('2027-02-10', '2027-02-20')).status).toBe(200);
     expect((await membership(user)).subscription).toMatchObject({
       pause: { from: '2027-02-10', to: '2027-02-20' },

@@ -25,7 +25,8 @@ export async function pauseMembership(
     const at = context.now();
     const today = dayIn(at, row.zone);
     if (from <= today || from > addDays(today, 365)) failField('from', 'pause_days', { max: maxPauseDays });
-    if (to <= from || to > addDays(from, maxPauseDays)) failField('to', 'pause_days', { max: maxPauseDays });
+    if (to <= from) failField('to', 'after', { date: from });
+    if (to > addDays(from, maxPauseDays)) failField('to', 'pause_days', { max: maxPauseDays });
     const isTrial = row.state === 'trial';
     if (isTrial || !isSettledDown(loaded) || pauseOf(loaded.history, dayNumber(today)))
       fail('not_changeable');
