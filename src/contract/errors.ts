@@ -204,6 +204,11 @@ export const errorTable = {
     ko: '앞서 한 결제를 확인하고 있어요. 잠시 뒤에 다시 시도해 주세요.',
     en: 'We are still checking your last payment. Please try again in a moment.',
   },
+  payment_void: {
+    status: 409,
+    ko: '취소된 결제라 결제된 금액이 없어요. 다른 창에서 새로 시작했을 수 있으니 지금 내용을 확인해 주세요.',
+    en: 'This payment was cancelled and nothing was charged. It may have been started again in another window; please check what is shown now.',
+  },
   gift_redeemed: {
     status: 409,
     ko: '이미 쓴 선물이라 환불할 수 없어요. 필요하면 적립금을 주세요.',

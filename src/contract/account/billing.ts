@@ -288,7 +288,7 @@ export const billingCalls = {
     cache: 'private',
     params: z.object({ id }),
     answer: z.object({ data: paymentEnd.nullable() }),
-    errors: [...gatewayErrors, 'not_found'],
+    errors: [...gatewayErrors, 'not_found', 'payment_void'],
   },
   'DELETE /api/account/cards/{id}': {
     summary: 'Remove a card; the one that a subscription needs stays',
@@ -373,6 +373,7 @@ export const billingCalls = {
       'pay_request_gone',
       'amount_changed',
       'payment_running',
+      'payment_void',
     ],
   },
   'POST /api/account/invoices/{id}/settle': {
@@ -381,7 +382,7 @@ export const billingCalls = {
     cache: 'private',
     params: z.object({ id }),
     answer: z.object({ data: paymentEnd }),
-    errors: [...gatewayErrors, 'not_found'],
+    errors: [...gatewayErrors, 'not_found', 'payment_void'],
   },
   'POST /api/account/invoices/{id}/pay': {
     summary: 'Pay an open invoice with a saved card',
@@ -390,7 +391,7 @@ export const billingCalls = {
     params: z.object({ id }),
     body: z.object({ card_id: id }),
     answer: z.object({ data: paymentEnd }),
-    errors: [...gatewayErrors, 'not_found', 'payment_running'],
+    errors: [...gatewayErrors, 'not_found', 'payment_running', 'payment_void'],
   },
   'POST /api/account/membership/quotes': {
     summary: 'What another plan or billing day would cost, and when',
@@ -431,6 +432,7 @@ export const billingCalls = {
       'household_leaving',
       'amount_changed',
       'payment_running',
+      'payment_void',
       'identity_required',
     ],
   },

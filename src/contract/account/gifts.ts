@@ -84,7 +84,14 @@ export const giftCalls = {
       key: id,
     }),
     answer: z.object({ data: paymentEnd.extend({ gift: gift.nullable() }) }),
-    errors: [...gatewayErrors, 'not_found', 'amount_changed', 'payment_running', 'too_many_tries'],
+    errors: [
+      ...gatewayErrors,
+      'not_found',
+      'amount_changed',
+      'payment_running',
+      'payment_void',
+      'too_many_tries',
+    ],
   },
   'GET /api/account/gifts': {
     summary: 'The gifts that the household has bought, the newest first',

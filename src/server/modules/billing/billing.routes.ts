@@ -50,7 +50,7 @@ export function wireEnd(end: PaymentEnd, invoiceId: string | null, locale: Local
     case 'declined':
       return { ...none, state: 'declined', message: declineWords(end.reason, locale) };
     case 'void':
-      return fail('not_found');
+      return fail('payment_void');
   }
 }
 

@@ -158,6 +158,13 @@ describe('a checkout', () => {
       ['paid', 2500],
       ['cancel', 1500],
     ]);
+    // The window in which it was left says what became of it.
+    const left = (await invoicesOf(user)).find(({ state }) => state === 'cancel');
+    const asked = await api.call('POST /api/account/invoices/{id}/settle', {
+      token: user.token,
+      params: { id: String(left?.id) },
+    });
+    expect(asked.body.code).toBe('payment_void');
     expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -2500 });
   });
 
