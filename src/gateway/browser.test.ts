@@ -18,7 +18,8 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     site = createServer((_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(
-        `<!doctype html><title>Checkout</title><div id="card"></div><script src="${scriptUrl}"></script>`,
+        // Pages reset the margins of everything, as Tailwind does.
+        `<!doctype html><title>Checkout</title><style>* { margin: 0 }</style><div id="card"></div><script src="${scriptUrl}"></script>`,
       );
     });
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
@@ -97,12 +98,16 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     ['complete', 'ready'],
     ['fail', 'refused'],
   ])('a bank that asks is answered with %s: the setup is %s', async (button, state) => {
-    const { page, setupId, confirm } = await openCard('en', 1280);
+    const { page, setupId, confirm } = await openCard('ko', 1280);
     await enter(page, '4000002760003184');
     const confirmed = confirm();
+    const box = await page.locator('dialog').boundingBox();
+    expect(box?.x).toBe((1280 - 400) / 2);
     await page.frameLocator('dialog iframe').locator(`#${button}:enabled`).press('Enter');
     expect(await confirmed).toMatchObject(
-      state === 'ready' ? { setupIntent: { status: 'succeeded' } } : { error: {} },
+      state === 'ready'
+        ? { setupIntent: { status: 'succeeded' } }
+        : { error: { message: expect.stringContaining('본인 확인') } },
     );
     expect((await gateway.payments.readCardSetup(setupId)).state).toBe(state);
     await page.close();

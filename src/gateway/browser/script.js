@@ -55,12 +55,14 @@
       challenge: '본인 확인',
       processing: '잠시 후 다시 시도해 주세요.',
       incomplete: '카드 정보를 모두 입력해 주세요.',
+      unconfirmed: '카드사의 본인 확인을 마치지 못했어요. 다시 시도하거나 다른 카드를 써 주세요.',
     },
     en: {
       card: 'Card details',
       challenge: 'Identity check',
       processing: 'Try again in a little bit.',
       incomplete: 'Enter your card details.',
+      unconfirmed: 'Your bank could not confirm that it is you. Try again or use another card.',
     },
   };
   /**
@@ -331,7 +333,9 @@
       const found = await this.retrieve(clientSecret);
       const now = found[nameOf(id)];
       const error = now?.last_payment_error ?? now?.last_setup_error;
-      return error && now?.status === 'requires_payment_method' ? { error } : found;
+      if (!error || now?.status !== 'requires_payment_method') return found;
+      const isUnconfirmed = error.code?.endsWith('_intent_authentication_failure');
+      return { error: isUnconfirmed ? { ...error, message: texts[this.locale].unconfirmed } : error };
     }
 
     /**
@@ -342,7 +346,7 @@
     challenge(id, clientSecret) {
       return new Promise((resolve) => {
         const dialog = document.createElement('dialog');
-        dialog.style.cssText = 'border:0;padding:0;border-radius:12px;width:min(400px,92vw)';
+        dialog.style.cssText = 'border:0;padding:0;margin:auto;border-radius:12px;width:min(400px,92vw)';
         const frame = newFrame(`/v3/challenge/${id}?locale=${this.locale}`, texts[this.locale].challenge);
         frame.style.height = '280px';
         const stop = hear(frame, (data) => {
