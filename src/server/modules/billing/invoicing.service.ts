@@ -352,6 +352,8 @@ export async function issueInvoices(
       latelyGiven.add(accountId);
       postings.push({ cause: 'payment', causeId: paymentId, at, entries: give(givenCents, accountId) });
     }
+    // Of a bill that a coupon leaves nothing of, no credit is used.
+    const isWholeDiscount = own.totalCents === 0 && own.lines.some(({ kind }) => kind === 'discount');
     paymentRows.push({
       ...emptyPayment,
       createdAt: at,
@@ -370,7 +372,7 @@ export async function issueInvoices(
       ...(left === 0
         ? {
             state: 'paid' as const,
-            method: isGiven ? ('promotion' as const) : ('credit' as const),
+            method: isGiven || isWholeDiscount ? ('promotion' as const) : ('credit' as const),
             paidAt: at,
             nextTryAt: null,
             abandonedAt: null,

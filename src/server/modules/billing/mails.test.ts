@@ -309,6 +309,8 @@ describe('what is paid as it is billed', () => {
     expect(more).toEqual([]);
     expect(receipt?.subject).toContain('receipt: $0.00');
     expect(receipt?.text).toContain('Nothing was left to pay for Korea.');
+    const { body } = await api.call('GET /api/account/invoices', { token: user.token });
+    expect(body.data).toMatchObject([{ total_cents: 0, method: 'promotion' }]);
   });
 
   test('by credit has a receipt, at a checkout, a change and a renewal', async () => {
