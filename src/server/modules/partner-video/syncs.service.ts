@@ -156,7 +156,7 @@ async function apply(
   { id, staffId, staffName }: SyncRow,
   { reading, hidesNew }: { reading: Reading; hidesNew: boolean },
 ): Promise<void> {
-  const { db, now } = context;
+  const { now } = context;
   // Whoever began it was allowed to when they did.
   const staff: StaffMember = {
     ...(staffId && staffName ? { id: staffId, name: staffName } : byTheClock),
@@ -171,7 +171,7 @@ async function apply(
     opened: [],
   };
   let titles = new Map<string, string>();
-  const { eventId, refused } = await makeChange(
+  const { refused } = await makeChange(
     context,
     staff,
     async (tx) => {
@@ -190,14 +190,19 @@ async function apply(
       await finish(tx, id, now(), difference);
       return difference.steps;
     },
-    { label: 'YouTube', action: 'import' },
+    {
+      label: 'YouTube',
+      action: 'import',
+      record: async (tx, { eventId }) => {
+        if (eventId) await tx.update(syncs).set({ eventId }).where(eq(syncs.id, id));
+      },
+    },
   );
   const [refusal] = refused;
   if (refusal) {
     const fields = Object.keys(refusal.error.fields).join(', ');
     throw new Refused(`${refusal.label || titles.get(refusal.id)}: ${fields || refusal.error.code}`);
   }
-  if (eventId) await db.update(syncs).set({ eventId }).where(eq(syncs.id, id));
 }
 
 async function finish(

@@ -1,6 +1,6 @@
 /** Keeping partner video as it is at YouTube, through HTTP, against the sandbox of the Data API. */
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestApi } from '../../../../test/api.ts';
 import { buildRole, buildStaff } from '../../../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../../../test/build-partner-video.ts';
@@ -436,6 +436,19 @@ describe('a sync with YouTube', () => {
     ]);
     expect(await read(id)).toMatchObject({ state: 'done', new_count: 2 });
     expect(await db.select().from(clips)).toHaveLength(2);
+  });
+
+  test('that is killed once its change is made has the entry by which it is undone', async () => {
+    const update = db.update.bind(db);
+    const killed = vi.spyOn(db, 'update').mockImplementation(((table: typeof syncs) => ({
+      set: (values: Partial<typeof syncs.$inferInsert>) => {
+        if (values.eventId) throw new Error('killed');
+        return update(table).set(values);
+      },
+    })) as never);
+    const sync = await run();
+    killed.mockRestore();
+    expect(sync).toMatchObject({ state: 'done', event_id: expect.any(String) });
   });
 
   test('comes every day by itself, in the name of the service', async () => {
