@@ -249,7 +249,9 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
         if (after.endsOn && after.startsOn && after.endsOn < after.startsOn)
           failField('ends_on', 'after', { date: after.startsOn });
         if (values.programmeIds) {
-          const ids = [...new Set(values.programmeIds)];
+          // What they name already stays, also when it has gone to another partner since: they hold for what was watched before.
+          const known = new Set(before?.programmeIds);
+          const ids = [...new Set(values.programmeIds)].filter((id) => !known.has(id));
           const partnerId = before?.contentPartnerId ?? contentPartnerId ?? '';
           const own = await tx.$count(
             programmes,

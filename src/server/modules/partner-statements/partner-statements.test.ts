@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
@@ -18,6 +19,7 @@ import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { must } from '../../must.ts';
 import { startOfDay } from '../../zone.ts';
 import { eraseDueAccounts } from '../accounts/erasure.service.ts';
+import { programmes } from '../catalog/catalog.tables.ts';
 import { planPeriods } from '../plans/plans.tables.ts';
 import { countReportsJob, nightlyReportsJob } from '../reports/jobs/reports.jobs.ts';
 import { guaranteedCents, minuteCents, shareCents } from './amounts.ts';
@@ -160,6 +162,24 @@ describe('terms', () => {
     });
     const gone = await api.call('DELETE /api/admin/content-partners/{id}', { token, params: { id: own.id } });
     expect(gone.body.code).toBe('in_use');
+    // A title that has gone to another partner stays: what was watched before falls under these terms.
+    const [left, added] = [
+      await buildProgramme(api.db, { contentPartnerId: own.id }),
+      await buildProgramme(api.db, { contentPartnerId: own.id }),
+    ];
+    const name = async (...programme_ids: string[]) =>
+      (
+        await api.call('PATCH /api/admin/partner-terms/{id}', {
+          token,
+          params: { id },
+          body: { programme_ids },
+        })
+      ).status;
+    expect(await name(left.id)).toBe(200);
+    await api.db.update(programmes).set({ contentPartnerId: other.id }).where(eq(programmes.id, left.id));
+    expect(await name(left.id, added.id)).toBe(200);
+    expect(await name(left.id, added.id, theirs.id)).toBe(422);
+    await name();
   });
 });
 
