@@ -174,12 +174,13 @@ async function changeWithin(
   const refused: Refusal[] = [];
   const make = async (batch: Step[], isFollowing = false): Promise<void> => {
     // What a batch before has made is read anew.
-    const { entity, action: done, isCompanion } = must(batch[0], 'step');
+    const { entity, action: done, isCompanion, by = staff } = must(batch[0], 'step');
     const model = modelOfEntity(context, entity);
     const own: Change = {
       ...change,
       once: makeOnce(),
-      ...(isCompanion ? { staff: unlimited(staff), isCompanion } : {}),
+      staff: by,
+      ...(isCompanion ? { staff: unlimited(by), isCompanion } : {}),
     };
     for (const step of batch) if (coming.get(step.id) === step) coming.delete(step.id);
     // What follows is never left out. What comes back with a record is, where it is refused; the record itself is what is saved.
@@ -290,7 +291,10 @@ function inBatches(steps: Step[]): Step[][] {
     const last = batches.at(-1);
     const kind = last?.[0];
     const isAlike =
-      kind?.entity === step.entity && kind.action === step.action && kind.isCompanion === step.isCompanion;
+      kind?.entity === step.entity &&
+      kind.action === step.action &&
+      kind.isCompanion === step.isCompanion &&
+      kind.by === step.by;
     if (isAlike && last && last.length < maxChanged) last.push(step);
     else batches.push([step]);
   }

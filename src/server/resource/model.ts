@@ -39,6 +39,8 @@ export type Step = {
   id: string;
   /** It follows from another step, whose permission counts. */
   isCompanion?: true;
+  /** With whose permission it is made, where that is not whoever makes the change. */
+  by?: StaffMember;
   /** Why it is refused, which is known before it is tried. */
   refusal?: CallError | undefined;
 } & (

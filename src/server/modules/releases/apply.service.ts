@@ -64,24 +64,32 @@ export async function requireMayMake(
   for (const change of changes) if (!(await mayMake(context, db, staff, change))) fail('not_permitted');
 }
 
-/** A change as a step; `anyway` also over what has been changed since it was planned. */
+/** A change as a step; `anyway` also over what has been changed since it was planned. `by`: with whose permission. */
 export function stepOf(
   change: Pick<ChangeRow, 'entity' | 'entityId' | 'action' | 'fields' | 'before'>,
   anyway: boolean,
+  by?: StaffMember,
 ): Step {
   const { entity, entityId: id, action, fields: input, before } = change;
-  if (action === 'create') return { entity, id, action, input };
-  if (action === 'delete') return { entity, id, action };
-  return { entity, id, action, input, ...(anyway ? {} : { expected: before }) };
+  const common = { entity, id, ...(by ? { by } : {}) };
+  if (action === 'create') return { ...common, action, input };
+  if (action === 'delete') return { ...common, action };
+  return { ...common, action, input, ...(anyway ? {} : { expected: before }) };
 }
 
-/** Whoever a release is applied as: its maker's name, with the permission of each change's own maker, which are asked one by one. */
+/** The makers of changes, by their ids. */
+type Makers = ReadonlyMap<string, StaffMember>;
+
+const makerOf = (makers: Makers, { staffId }: ChangeRow): StaffMember | undefined =>
+  makers.get(staffId ?? '');
+
+/** Whoever a release is applied as, in the log, and the makers of its changes, with whose permission each is made. */
 async function makersOf(
   context: Context,
   db: Queryable,
   release: ReleaseRow,
   changes: readonly ChangeRow[],
-): Promise<{ executor: StaffMember | undefined; reasons: Map<string, Reason> }> {
+): Promise<{ executor: StaffMember | undefined; makers: Makers; reasons: Map<string, Reason> }> {
   const ids = new Set(
     [release.staffId, ...changes.map(({ staffId }) => staffId)].filter((id) => id !== null),
   );
@@ -89,22 +97,14 @@ async function makersOf(
   const makers = new Map(found.flatMap((maker) => (maker ? [[maker.id, maker] as const] : [])));
   const reasons = new Map<string, Reason>();
   for (const change of changes) {
-    const maker = makers.get(change.staffId ?? '');
+    const maker = makerOf(makers, change);
     if (!maker) reasons.set(change.id, reasonOf('maker_gone'));
     else if (!(await mayMake(context, db, maker, change)))
       reasons.set(change.id, reasonOf('maker_not_permitted'));
   }
-  const own = makers.get(release.staffId ?? '');
-  if (!own) for (const { id } of changes) reasons.set(id, reasonOf('maker_gone'));
-  const executor = own && {
-    ...own,
-    may: (...asked: Parameters<StaffMember['may']>) =>
-      [...makers.values()].some((maker) => maker.may(...asked)),
-    mayGrant: (...asked: Parameters<StaffMember['mayGrant']>) =>
-      [...makers.values()].some((maker) => maker.mayGrant(...asked)),
-    hiddenFields: {},
-  };
-  return { executor, reasons };
+  const executor = makers.get(release.staffId ?? '');
+  if (!executor) for (const { id } of changes) reasons.set(id, reasonOf('maker_gone'));
+  return { executor, makers, reasons };
 }
 
 const reasonOf = (code: Reason['code']): Reason => ({ code, values: {}, fields: {} });
@@ -189,10 +189,11 @@ async function lockNext(
 
 async function applyOrWait(context: Context, tx: Transaction, release: ReleaseRow): Promise<Done> {
   const changes = await listChanges(tx, release.id);
-  const { executor, reasons } = await makersOf(context, tx, release, changes);
+  const { executor, makers, reasons } = await makersOf(context, tx, release, changes);
   if (reasons.size === 0 && executor) {
     try {
-      const outcome = await makeSteps(context, tx, executor, release, changes, false);
+      const steps = changes.map((change) => stepOf(change, false, makerOf(makers, change)));
+      const outcome = await makeSteps(context, tx, executor, release, steps);
       if (outcome.refused.length === 0) return { status: 'applied', outcome };
       for (const [id, reason] of reasonsOf(changes, outcome.refused)) reasons.set(id, reason);
     } catch (error) {
@@ -213,28 +214,19 @@ const makeSteps = (
   tx: Transaction,
   staff: StaffMember,
   release: ReleaseRow,
-  changes: readonly ChangeRow[],
-  anyway: boolean,
+  steps: Step[],
 ): Promise<Outcome> =>
-  makeChange(
-    context,
-    staff,
-    changes.map((change) => stepOf(change, anyway)),
-    {
-      within: tx,
-      label: release.name,
-      record: async (own, { eventId }) => {
-        await own
-          .update(releases)
-          .set({ status: 'applied', appliedAt: context.now(), eventId, updatedAt: context.now() })
-          .where(eq(releases.id, release.id));
-        await own
-          .update(plannedChanges)
-          .set({ reason: null })
-          .where(eq(plannedChanges.releaseId, release.id));
-      },
+  makeChange(context, staff, steps, {
+    within: tx,
+    label: release.name,
+    record: async (own, { eventId }) => {
+      await own
+        .update(releases)
+        .set({ status: 'applied', appliedAt: context.now(), eventId, updatedAt: context.now() })
+        .where(eq(releases.id, release.id));
+      await own.update(plannedChanges).set({ reason: null }).where(eq(plannedChanges.releaseId, release.id));
     },
-  );
+  });
 
 /** Leaves a release as it is until somebody decides, and tells its maker. */
 async function wait(
@@ -301,7 +293,8 @@ export async function applyNow(
     requireOpen(release, 'status');
     const changes = await listChanges(tx, id);
     await requireMayMake(context, tx, staff, changes);
-    return makeSteps(context, tx, staff, release, changes, anyway);
+    const steps = changes.map((change) => stepOf(change, anyway));
+    return makeSteps(context, tx, staff, release, steps);
   });
   dropCached(context, outcome.changes);
   return outcome;
@@ -339,27 +332,29 @@ export async function applyPlannedWithin(
     .orderBy(asc(releases.appliesAt), asc(releases.createdAt), asc(releases.id));
   for (const release of due) {
     const changes = await listChanges(tx, release.id);
-    const { executor, reasons } = await makersOf(context, tx, release, changes);
+    const { executor, makers, reasons } = await makersOf(context, tx, release, changes);
     if (executor)
       await makeThoseThatFit(
         context,
         tx,
         executor,
         changes.filter(({ id, entity }) => !reasons.has(id) && isShown(entity)),
+        makers,
       );
   }
 }
 
-/** Makes each of some changes that is not refused. */
+/** Makes each of some changes that is not refused, with the permission of its maker where they are given. */
 export async function makeThoseThatFit(
   context: Context,
   tx: Transaction,
   staff: StaffMember,
   changes: readonly ChangeRow[],
+  makers: Makers = new Map(),
 ): Promise<void> {
   const make = async (some: readonly ChangeRow[]): Promise<boolean> => {
     try {
-      const steps = some.map((change) => stepOf(change, false));
+      const steps = some.map((change) => stepOf(change, false, makerOf(makers, change)));
       await makeChange(context, staff, steps, { within: tx, refused: 'skip' });
       return true;
     } catch (error) {

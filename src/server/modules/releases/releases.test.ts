@@ -255,6 +255,49 @@ test('moving when viewers see a title needs the permission to publish until it i
   setNow(at(0));
 });
 
+test('nobody gives a permission through a release of somebody who has it', async () => {
+  const harmless = await buildRole(db, { permissions: { people: ['read'] } });
+  const other = await buildStaff(db, { permissions: {} });
+  const clerk = await buildStaff(db, {
+    permissions: {
+      staff: ['read', 'update'],
+      roles: ['read'],
+      people: ['read'],
+      releases: ['read', 'create'],
+    },
+  });
+  const title = await buildProgramme(db, { titleKo: '전' });
+  const { release_id } = (await plan(title.id, { title_ko: '후' })).body.data;
+  const planned = await call('POST /api/admin/planned-changes', {
+    token: clerk.token,
+    body: {
+      entity: 'staff',
+      id: other.id,
+      action: 'update',
+      fields: { role_id: harmless.id },
+      release_id,
+    },
+  });
+  expect(planned.status).toBe(200);
+  await db
+    .update(roles)
+    .set({ permissions: { people: ['read'], programmes: ['read'] } })
+    .where(eq(roles.id, harmless.id));
+  setNow(at(61));
+  await run();
+  expect(await releaseOf(release_id)).toMatchObject({ status: 'waiting' });
+  expect(await get(title.id)).toMatchObject({ title_ko: '전' });
+  // Whoever may do so applies it in their own name.
+  const applied = await call('POST /api/admin/releases/{id}/apply', {
+    ...who,
+    params: { id: release_id },
+    body: {},
+  });
+  expect(applied.status).toBe(200);
+  expect(await get(title.id)).toMatchObject({ title_ko: '후' });
+  setNow(at(0));
+});
+
 test('a release is moved, cancelled and planned again, each of which is undone; what is over stays as it is', async () => {
   const { id } = await buildProgramme(db, { titleKo: '전' });
   const { release_id } = (await plan(id, { title_ko: '후' })).body.data;
