@@ -106,6 +106,7 @@ export async function requestExport(
     isDirect,
     isPersonal: personal !== undefined,
     openedFor: reasonOf(source, staff),
+    contentPartnerId: staff.contentPartnerId,
     done: isDirect ? rows : 0,
     rows,
     sizeBytes: null,
@@ -187,12 +188,13 @@ export async function openExport(
   return { record, ...file };
 }
 
-/** Whether a member of staff may still read all that a file says, which was made when it was asked for: its columns, what its rows were found and put in order by, personal data. */
+/** Whether a member of staff may still read all that a file says, which was made when it was asked for: its columns, what its rows were found and put in order by, whose records they are, personal data. */
 function mayReadAll(
   source: ListSource,
   staff: StaffMember,
-  { columns, query, openedFor }: ExportRow,
+  { columns, query, openedFor, contentPartnerId }: ExportRow,
 ): boolean {
+  if (contentPartnerId !== staff.contentPartnerId) return false;
   if (openedFor !== null && !staff.may(source.module, 'personal_data')) return false;
   const sort = typeof query.sort === 'string' ? [query.sort] : [];
   const fields = [...columns.map(({ field }) => field), ...sort];
@@ -273,6 +275,7 @@ export async function makeExport(context: Context, id: string, signal: AbortSign
         sizeBytes: size,
         rows: done,
         readyAt: at,
+        contentPartnerId: staff.contentPartnerId,
       })
       .where(eq(exportedFiles.id, id))
       .returning({ id: exportedFiles.id });

@@ -20,7 +20,7 @@ import { runDueJobs, waitingJobs } from '../../../../test/jobs.ts';
 import type { ExportColumn, ExportRequest } from '../../../contract/admin/exports.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { people } from '../catalog/catalog.tables.ts';
-import { roles } from '../staff/staff.tables.ts';
+import { roles, staff as staffTable } from '../staff/staff.tables.ts';
 import { filesPersonalData } from './files.personal-data.ts';
 import { exportedFiles } from './files.tables.ts';
 import { makeExportJob, runImportJob, tidyFilesJob } from './jobs/files.jobs.ts';
@@ -313,7 +313,7 @@ describe('an export of the office', () => {
     expect([sheet.length, sheet[1]?.[0], sheet[12_000]?.[0]]).toEqual([12_001, 'Many 000001', 'Many 012000']);
     // What has been hidden since is in no file that there is already, nor what it was found or put in order by.
     const role = await buildRole(api.db, { permissions: everyPermission });
-    const { token: theirs } = await buildStaff(api.db, { roleId: role.id });
+    const { id: staffId, token: theirs } = await buildStaff(api.db, { roleId: role.id });
     const { body: made } = await request({ ...asked, columns: ['name_ko', 'slug'] }, 'ko', theirs);
     await runDueJobs(api, [makeExportJob]);
     const hide = (...people: string[]) =>
@@ -333,6 +333,15 @@ describe('an export of the office', () => {
       .set({ openedFor: '문의 확인' })
       .where(eq(exportedFiles.id, made.data.id));
     expect((await download(made.data.id, theirs)).status).toBe(200);
+    // Nor, for a partner's people, what they exported before they were.
+    const partner = await buildContentPartner(api.db);
+    for (const [contentPartnerId, status] of [
+      [partner.id, 403],
+      [null, 200],
+    ] as const) {
+      await api.db.update(staffTable).set({ contentPartnerId }).where(eq(staffTable.id, staffId));
+      expect((await download(made.data.id, theirs)).status).toBe(status);
+    }
     const permissions = { ...everyPermission, people: ['read', 'export'] as ('read' | 'export')[] };
     await api.db.update(roles).set({ permissions }).where(eq(roles.id, role.id));
     expect((await download(made.data.id, theirs)).status).toBe(403);

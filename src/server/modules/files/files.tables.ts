@@ -25,6 +25,8 @@ export const exportedFiles = pgTable(
     isPersonal: boolean('is_personal').notNull(),
     /** For what reason the list's personal data was open; null: the file has masks. */
     openedFor: text('opened_for'),
+    /** The content partner whose records alone are in the file; null: everybody's. */
+    contentPartnerId: uuid('content_partner_id'),
     /** Lines written so far, of `rows`. */
     done: integer('done').notNull().default(0),
     rows: integer('rows').notNull(),

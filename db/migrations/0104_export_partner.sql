@@ -1,0 +1,1 @@
+ALTER TABLE "files_exports" ADD COLUMN "content_partner_id" uuid;
