@@ -54,6 +54,18 @@ const typed = (field: string, name: string, words: string, stored: unknown = wor
   stored: () => ({ [field]: stored }),
 });
 
+/** A number that is too large is said at its field, in the page's language, and stays as it was typed. */
+const refused = (name: string, words: string, problem: string): Entry => ({
+  enter: async () => {
+    const input = page.getByRole('spinbutton', { name, exact: true });
+    await input.fill(words);
+    await page.getByRole('button', { name: '저장', exact: true }).click();
+    await page.getByText(problem, { exact: true }).waitFor();
+    expect(await input.inputValue()).toBe(words);
+  },
+  stored: () => ({}),
+});
+
 /** Both languages of a line. */
 const pair = (field: string, name: string, ko: string, en: string): Entry[] => [
   typed(`${field}_ko`, `${name} (한국어)`, ko),
@@ -149,6 +161,7 @@ const menus: [menu: string, entries: Entry[]][] = [
       ...pair('text', '소식', '가을 특집이 시작돼요.', 'The autumn special begins.'),
       typed('background_color', '배경색', '#102030'),
       typed('text_color', '글자색', '#f0e0d0'),
+      refused('지나가는 시간(초)', '61', '60 이하여야 해요.'),
       typed('speed_seconds', '지나가는 시간(초)', '24', 24),
       published,
     ],
@@ -239,7 +252,7 @@ const menus: [menu: string, entries: Entry[]][] = [
       ...pair('description', '설명', '첫 줄\n둘째 줄', 'First line\nsecond line'),
       found('category_id', '카테고리', '가을 영상', 'partner-categories'),
       typed('youtube_id', '유튜브 영상 ID', 'https://youtu.be/autumn_12345', 'autumn_12345'),
-      typed('duration_ms', '길이', '95', 95_000),
+      typed('duration_ms', '길이', '95.5', 95_500),
       switched('premium', '프리미엄'),
       published,
     ],

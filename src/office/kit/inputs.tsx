@@ -18,7 +18,7 @@ import type { TextKey } from '../i18n/texts.ts';
 import { useClosedField } from './access.ts';
 import { ratingChoices } from './rating.ts';
 import { useReadOnly } from './read-only.ts';
-import { type Rule, useRules } from './rules.ts';
+import { type Rule, useRules, within } from './rules.ts';
 
 const keepText = (value: string | null) => value ?? '';
 
@@ -193,12 +193,10 @@ export function WholeNumberInput({
   return (
     <NumberInput
       source={source}
-      min={min}
-      max={max}
       step={1}
       readOnly={useReadOnly()}
       helperText={hint ? text(hint) : false}
-      validate={useRules(source, isRequired)}
+      validate={useRules(source, isRequired, [within(min, max)])}
       {...(defaultValue === undefined ? {} : { defaultValue })}
     />
   );

@@ -7,7 +7,7 @@ import type { Field } from './field.tsx';
 import { chosenColumn, custom } from './fields.tsx';
 import { showMoney } from './money.ts';
 import { useReadOnly } from './read-only.ts';
-import { useRules } from './rules.ts';
+import { useRules, within } from './rules.ts';
 
 /** How an input shows cents, and reads them from the dollars that are typed. */
 export const inDollars = {
@@ -31,12 +31,11 @@ function MoneyInput({
   return (
     <NumberInput
       source={source}
-      min={0}
       step={0.01}
       {...inDollars}
       {...(initially === undefined ? {} : { defaultValue: initially })}
       readOnly={useReadOnly()}
-      validate={useRules(source, isRequired)}
+      validate={useRules(source, isRequired, [within(0)])}
       helperText={hint ? text(hint) : false}
       slotProps={{ input: { startAdornment: <InputAdornment position="start">$</InputAdornment> } }}
     />

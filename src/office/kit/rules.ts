@@ -10,6 +10,20 @@ export type Rule = (entry: string) => FieldProblem | null;
 /** Spaces alone are nothing: the call would leave them out. */
 const required: Rule = (entry) => rules.required(entry.trim());
 
+/**
+ * That a number is within its bounds; `unit` is what one of the number shown is in what is kept. It is said at the field, in the page's
+ * language and with whatever else is wrong: bounds given to the browser stop the form with a text of its own, of one field alone.
+ */
+export const within =
+  (min: number, max = Number.POSITIVE_INFINITY, unit = 1): Rule =>
+  (entry): FieldProblem | null => {
+    const shown = Number(entry) / unit;
+    if (entry === '') return null;
+    if (shown < min) return { message: 'min_number', values: { min } };
+    if (shown > max) return { message: 'max_number', values: { max } };
+    return null;
+  };
+
 /** A field's rules in their order, of which the first that is broken is said. One that has to be filled in is marked so. */
 export function useRules(source: string, isRequired: boolean, more: Rule[] = []): Validator {
   const locale = useOfficeLocale();

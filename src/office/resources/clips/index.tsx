@@ -25,6 +25,7 @@ import { lacks } from '../../kit/lacks-field.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { RecordInput } from '../../kit/reference-input.tsx';
 import { declareResource } from '../../kit/resource.tsx';
+import { useRules, within } from '../../kit/rules.ts';
 import { AssetInput } from '../programmes/asset-input.tsx';
 
 /** Short videos of partners: theirs, or packaged ones of ours. */
@@ -132,9 +133,8 @@ function DurationInput() {
       source="duration_ms"
       format={(ms: unknown) => (typeof ms === 'number' ? ms / 1000 : '')}
       parse={(seconds: string) => (seconds === '' ? null : Math.round(Number(seconds) * 1000))}
-      min={0}
-      step={1}
       readOnly={useReadOnly()}
+      validate={useRules('duration_ms', false, [within(0, 86_400, 1000)])}
       helperText={text('clip.duration_hint')}
     />
   );

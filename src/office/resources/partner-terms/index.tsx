@@ -3,7 +3,9 @@ import { NumberInput } from 'react-admin';
 import { regions } from '../../kit/choices-field.tsx';
 import { custom, day, reference, references } from '../../kit/fields.tsx';
 import { money } from '../../kit/money-field.tsx';
+import { useReadOnly } from '../../kit/read-only.ts';
 import { declareResource } from '../../kit/resource.tsx';
+import { useRules, within } from '../../kit/rules.ts';
 
 const amount = { required: true, initially: 0, list: { from: 'md' }, bulk: true } as const;
 
@@ -19,7 +21,7 @@ export const partnerTerms = declareResource('partner-terms', {
     day('ends_on', { label: { ko: '마지막 날', en: 'Last day' }, list: true }),
     custom('share_percent', {
       label: { ko: '수익 배분(%)', en: 'Revenue share (%)' },
-      input: <NumberInput source="share_percent" min={0} max={100} step={0.01} defaultValue={0} />,
+      input: <ShareInput />,
       column: {
         sort: false,
         align: 'right',
@@ -43,3 +45,15 @@ export const partnerTerms = declareResource('partner-terms', {
   ],
   sort: { field: 'starts_on', order: 'DESC' },
 });
+
+function ShareInput() {
+  return (
+    <NumberInput
+      source="share_percent"
+      step={0.01}
+      defaultValue={0}
+      readOnly={useReadOnly()}
+      validate={useRules('share_percent', true, [within(0, 100)])}
+    />
+  );
+}

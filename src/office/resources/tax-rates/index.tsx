@@ -6,7 +6,7 @@ import { choice, custom, day, line } from '../../kit/fields.tsx';
 import { LineInput } from '../../kit/inputs.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { declareResource } from '../../kit/resource.tsx';
-import { useRules } from '../../kit/rules.ts';
+import { useRules, within } from '../../kit/rules.ts';
 import type { RowOf } from '../../names.ts';
 import { TaxSource } from './tax-source.tsx';
 
@@ -99,13 +99,11 @@ function RateInput() {
   return (
     <NumberInput
       source="rate_ppm"
-      min={0}
-      max={50}
       step={0.0001}
       format={(ppm: unknown) => (typeof ppm === 'number' ? String(ppm / 10_000) : '')}
       parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 10_000)) as never}
       readOnly={useReadOnly()}
-      validate={useRules('rate_ppm', true)}
+      validate={useRules('rate_ppm', true, [within(0, 50, 10_000)])}
       helperText={false}
       slotProps={{ input: { endAdornment: <InputAdornment position="end">%</InputAdornment> } }}
     />
