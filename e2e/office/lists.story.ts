@@ -9,6 +9,7 @@ import {
   buildInquiry,
   buildNotice,
   buildPerson,
+  buildPlan,
   buildProgramme,
   buildRole,
   buildSeason,
@@ -577,6 +578,7 @@ test('the start page has what begins and ends this week, failed videos, imports 
 test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and keys walk a list', async () => {
   const person = await buildPerson(story.db, { nameKo: '열쇠말', nameEn: 'Key word' });
   await buildPerson(story.db, { nameKo: '딴사람말', nameEn: 'Somebody else' });
+  await buildPlan(story.db, { nameKo: '열쇠 이용권', nameEn: 'Key plan', active: false });
   const page = await openOffice(story, '/office', { locale: 'en' });
   await page.keyboard.press('Control+k');
   const wanted = page.getByRole('combobox', { name: 'Find a menu or a record' });
@@ -635,6 +637,13 @@ test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and ke
   await page.getByText('1 selected').waitFor();
   await page.keyboard.press('Enter');
   await page.getByLabel('Name (English)').waitFor();
+  // Records without a name of their own as well.
+  await page.goto(`${story.url}/office/plan-prices`);
+  await page.getByRole('row').nth(1).waitFor();
+  await page.locator('main').getByRole('region').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Discount price').waitFor();
 });
 
 test('a list that could not be read says why and how to go on, not that nothing is there', async () => {

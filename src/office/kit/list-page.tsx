@@ -103,6 +103,8 @@ function Rows<R extends RaRecord>({
   const label = useGetResourceLabel();
   const mayUpdate = useMay('update', resource);
   const opens = rowClick ?? (mayUpdate ? 'edit' : 'show');
+  // Each record has a link, by which the keyboard opens it: what has no name, in its first column.
+  const linked = (columns.find(({ names }) => names) ?? columns[0])?.source;
   return (
     <List<R>
       sort={sort}
@@ -214,7 +216,7 @@ function Rows<R extends RaRecord>({
                 disableSort={column.sort === false}
                 {...(column.align ? { align: column.align } : {})}
                 render={(record: R) =>
-                  column.names && (opens === 'edit' || opens === 'show') ? (
+                  column.source === linked && (opens === 'edit' || opens === 'show') ? (
                     <RecordLink id={record.id} opens={opens}>
                       {column.cell(record)}
                     </RecordLink>
