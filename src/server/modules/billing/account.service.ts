@@ -269,7 +269,7 @@ const presentCharge = ({ next }: Outlook, names: Names) =>
     credit_cents: next.creditCents,
   };
 
-/** The last invoice of a subscription that is not void; with `before` the last one before that number. */
+/** The last invoice of a subscription that is not void, nor of a change that nobody has paid for yet; `before`: before that number. */
 async function readLastInvoice(
   db: Queryable,
   subscriptionId: string,
@@ -283,6 +283,7 @@ async function readLastInvoice(
       and(
         eq(invoices.subscriptionId, subscriptionId),
         ne(payments.state, 'void'),
+        isNull(payments.abandonedAt),
         before === undefined ? undefined : lt(invoices.number, before),
       ),
     )

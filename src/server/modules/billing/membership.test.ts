@@ -240,6 +240,8 @@ describe('a household', () => {
     const best = await buildPlan(api.db, { priceCents: 5000 });
     for (const plan of [best, yearly]) {
       const { user, secret } = await upgrading(plan);
+      // Until it is paid for, the next bill is as the last one.
+      expect((await membership(user)).subscription?.why_different).toBeNull();
       await runAt(api, renewal);
       await runAt(api, minutesAfter(5));
       await runAt(api, minutesAfter(10));

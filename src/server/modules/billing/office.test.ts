@@ -757,6 +757,11 @@ describe('the rehearsal of renewals', () => {
     const other = await paying();
     const dear = await buildPlan(api.db, { nameEn: 'Premium', priceCents: 900 });
     await changePlan(api, user, { kind: 'plan', price_id: dear.priceId });
+    // A change that waits for its bank is no bill that the next one differs from.
+    const dearest = await buildPlan(api.db, { priceCents: 5000 });
+    await addCard(api, other.user, '4000002760003184');
+    const { changed } = await changePlan(api, other.user, { kind: 'plan', price_id: dearest.priceId });
+    expect(changed?.body.data.state).toBe('action');
     const count = async () =>
       (
         await api.pool.query(

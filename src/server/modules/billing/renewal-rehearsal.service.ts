@@ -379,12 +379,13 @@ async function rowsOf(
 const firstBill = (locale: Locale): string =>
   locale === 'ko' ? '무료 체험 뒤의 첫 결제예요.' : 'The first bill after a free trial.';
 
-/** The last bill of subscriptions that is not void, by their ids. */
+/** The last bill of subscriptions that is not void, nor of a change that nobody has paid for yet, by their ids. */
 async function readLastBills(db: Context['db'], ids: string[]): Promise<Map<string, Bill>> {
   const bills = await queryRows<{ id: string; subscriptionId: string; cents: number }>(
     db,
     sql`select distinct on (i.subscription_id) i.id, i.subscription_id as "subscriptionId", i.total_cents as cents
       from billing_invoices i join billing_payments p on p.invoice_id = i.id and p.state <> 'void'
+        and p.abandoned_at is null
       where i.subscription_id = any(${sql.param(ids)}::uuid[]) order by i.subscription_id, i.number desc`,
   );
   const lines = groupBy(
