@@ -106,6 +106,8 @@ test('a premium title leads to the plans, a new card pays, and it goes back to t
   await page.getByLabel('주 (Province)').selectOption('ON');
   await page.getByLabel('국가').selectOption('US');
   await giveAddress(page);
+  // The form has gone, and the focus stays where it was.
+  await expectFocus(page.getByRole('button', { name: '청구지 주소 바꾸기' }));
   await page.getByLabel('쿠폰 코드').fill('NOPE');
   await page.getByRole('button', { name: '적용하기' }).click();
   await expect.poll(() => page.getByLabel('쿠폰 코드').getAttribute('aria-invalid')).toBe('true');
@@ -356,6 +358,7 @@ test('a coupon that works is a line of the bill, and the total that it leaves is
   await apply.click();
   const pay = page.getByRole('button', { name: '$7.50 결제하기' });
   await pay.waitFor();
+  await expectFocus(page.getByRole('button', { name: '쿠폰 빼기' }));
   const bill = page.getByRole('region', { name: '작은 이용권' });
   const amountOf = (name: string) => bill.locator('dt', { hasText: name }).locator('+ dd').innerText();
   expect(await amountOf('할인: 봄맞이 쿠폰')).toBe('-$2.50');

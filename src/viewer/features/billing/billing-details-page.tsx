@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useHandedFocus } from '../../forms/use-handed-focus.ts';
 import { AddressForm, AddressLines } from './address-form.tsx';
 import { type Membership, WithMembership } from './with-subscription.tsx';
 
@@ -13,8 +14,9 @@ export function BillingDetailsPage() {
 function Address({ address }: { address: Membership['address'] }) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);
+  const part = useHandedFocus<HTMLDivElement>(editing);
   return (
-    <div className="max-w-[480px]">
+    <div ref={part} className="max-w-[480px]">
       <p className="mb-5 text-quiet">
         <Trans>이 주소로 세금을 계산하고 청구서에 적어요. 바꾸면 다음 결제부터 적용돼요.</Trans>
       </p>

@@ -192,6 +192,7 @@ function Checkout({ membership }: { membership: Membership }) {
     <div className="grid items-start gap-6 desktop:grid-cols-[minmax(0,1fr)_400px]">
       <div className="min-w-0 space-y-4">
         <Part
+          shown={editing}
           title={<Trans>청구지 주소</Trans>}
           aside={
             !editing && (
@@ -229,7 +230,7 @@ function Checkout({ membership }: { membership: Membership }) {
         )}
         {!quote?.by_credit && <CardPart payment={payment} cards={cards} />}
         {quote?.period !== 'once' && (
-          <Part title={<Trans>쿠폰</Trans>}>
+          <Part title={<Trans>쿠폰</Trans>} shown={coupon}>
             <Coupon
               coupon={coupon}
               error={couponProblem}

@@ -4,20 +4,31 @@ import { type ReactNode, useId } from 'react';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { lineLink, Said } from '../../forms/guest-frame.tsx';
+import { useHandedFocus } from '../../forms/use-handed-focus.ts';
 
-/** A part of a page about money: its name, and beside it what can be done with it. */
+/**
+ * A part of a page about money: its name, and beside it what can be done with it. `shown`: which of several things it shows, so that
+ * the focus stays in it when another one comes.
+ */
 export function Part({
   title,
   aside,
+  shown,
   children,
 }: {
   title: ReactNode;
   aside?: ReactNode;
+  shown?: unknown;
   children: ReactNode;
 }) {
   const heading = useId();
+  const part = useHandedFocus<HTMLElement>(shown);
   return (
-    <section aria-labelledby={heading} className="rounded-lg border border-line bg-surface p-5 tablet:p-6">
+    <section
+      ref={part}
+      aria-labelledby={heading}
+      className="rounded-lg border border-line bg-surface p-5 tablet:p-6"
+    >
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={heading} className="text-18 font-bold">
           {title}
