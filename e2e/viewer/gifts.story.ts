@@ -1,10 +1,11 @@
-/** Gifts from who buys them to who redeems them, and a plan that somebody else pays for. */
+/** Gifts from who buys them to who redeems them, a plan that credit pays for, and one that somebody else pays for. */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
-import { buildPlan } from '../../test/build.ts';
+import { buildPlan, buildStaff } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { enterCard, fillAddress, giveAddress, giveCard, giveOnlyCard, payButton } from './paying.ts';
+import { callAs, enterCard, fillAddress, giveAddress, giveCard, giveOnlyCard, payButton } from './paying.ts';
 import { arrive, buildViewer, expectProblem, openAs } from './shop.ts';
 
 const story = openStory();
@@ -90,6 +91,45 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
   await buyer.getByRole('link', { name: '선물 목록' }).click();
   await buyer.getByRole('list', { name: '선물한 이용권' }).getByText('등록됨').waitFor();
 }, 120_000);
+
+test.each([true, false])(
+  'credit begins a plan by itself, where cards are taken (%s) by a switch',
+  async (takesCards) => {
+    const user = await buildViewer(story);
+    await callAs(story, await buildStaff(story.db), 'POST', `/api/admin/customers/${user.id}/credits`, {
+      key: randomUUID(),
+      amount_cents: 1_200,
+      reason: 'An apology',
+    });
+    const page = await openAs(story, user, '/faqs', { locale: 'en' });
+    if (!takesCards)
+      await page.route('**/api/account/membership', async (route) => {
+        const answer = await route.fetch();
+        const { data } = await answer.json();
+        await route.fulfill({ response: answer, json: { data: { ...data, takes_cards: false } } });
+      });
+    await page.goto(`${story.url}/plans`);
+    await page.getByRole('button', { name: 'Choose Gift Plan' }).click();
+    if (!takesCards) await page.getByRole('dialog').getByRole('link', { name: 'Start with credit' }).click();
+    await arrive(page, `/checkout/${plan.id}/${plan.priceId}`);
+    await giveAddress(page, 'en');
+    const card = page.getByRole('region', { name: 'Payment card' });
+    if (takesCards) {
+      await card.waitFor();
+      await page.getByRole('switch', { name: 'Watch with credit only, without a card' }).click();
+    }
+    await page.getByText('no card is charged', { exact: false }).waitFor();
+    expect(await card.count()).toBe(0);
+    await expectAccessible(page, 'paying by credit');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await arrive(page, '/account/membership');
+    await page
+      .getByRole('region', { name: 'Gift Plan' })
+      .getByText('ends by itself', { exact: false })
+      .waitFor();
+  },
+  60_000,
+);
 
 test('somebody else pays for a plan: asked by a link, paid, seen by both at once, and ended', async () => {
   const asking = await buildViewer(story, { name: '민지' });

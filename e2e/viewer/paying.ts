@@ -76,7 +76,13 @@ export const answerBank = (page: Page, locale: Locale = 'ko') =>
   page.frameLocator(`iframe[title="${words[locale].bank}"]`).locator('#complete:enabled').click();
 
 /** A call of somebody's, as the app makes it. */
-export async function callAs(story: Story, user: BuiltUser, method: string, path: string, body?: unknown) {
+export async function callAs(
+  story: Story,
+  user: Pick<BuiltUser, 'token'>,
+  method: string,
+  path: string,
+  body?: unknown,
+) {
   const response = await fetch(story.url + path, {
     method,
     headers: {

@@ -53,15 +53,7 @@ function CheckoutContent() {
         loading={<ListSkeleton rows={3} row="h-40 rounded-lg" />}
         failed={<Trans>결제 정보를 불러오지 못했어요</Trans>}
       >
-        {(data) =>
-          data.takes_cards ? (
-            <Checkout membership={data} />
-          ) : (
-            <Instead to="plans">
-              <Trans>지금은 카드로 결제할 수 없어요. 전화나 메일로 신청해 주세요.</Trans>
-            </Instead>
-          )
-        }
+        {(data) => <Checkout membership={data} />}
       </QueryStates>
     </div>
   );
@@ -82,9 +74,10 @@ function Checkout({ membership }: { membership: Membership }) {
   }, [at, stand, key]);
   const [coupon, setCoupon] = useState(stand?.coupon ?? '');
   const [couponProblem, setCouponProblem] = useState<string>();
-  const [byCredit, setByCredit] = useState(false);
+  const { address, cards, takes_cards: takesCards } = membership;
+  // Where no card is taken, credit alone can pay.
+  const [byCredit, setByCredit] = useState(!takesCards);
   const [editing, setEditing] = useState(membership.address === null);
-  const { address, cards } = membership;
   const amountChanged = useAmountChanged();
   const payment = useCardPayment({ cards, forCheckout: true, onRefused: () => void quoted.refetch() });
   const { card, busy, bring, run, save, takeUp } = payment;
@@ -186,14 +179,20 @@ function Checkout({ membership }: { membership: Membership }) {
         <Trans>지금은 고를 수 없는 이용권이에요.</Trans>
       </Instead>
     );
+  if (!takesCards && quote && !quote.by_credit)
+    return (
+      <Instead to="plans">
+        <Trans>지금은 카드로 결제할 수 없어요. 전화나 메일로 신청해 주세요.</Trans>
+      </Instead>
+    );
   const addressError = error?.errors.address?.[0];
 
   return (
     <div className="grid items-start gap-6 desktop:grid-cols-[minmax(0,1fr)_400px]">
       <div className="min-w-0 space-y-4">
         <Part
-          shown={editing}
           title={<Trans>청구지 주소</Trans>}
+          shown={editing}
           aside={
             !editing && (
               <Button disabled={busy} onClick={() => setEditing(true)} aria-label={t`청구지 주소 바꾸기`}>
@@ -217,7 +216,7 @@ function Checkout({ membership }: { membership: Membership }) {
             <AddressLines address={address} />
           )}
         </Part>
-        {quote?.credit_pays && (
+        {takesCards && quote?.credit_pays && (
           <Part title={<Trans>적립금</Trans>}>
             <Switch
               label={t`카드 없이 적립금으로만 보기`}
@@ -228,7 +227,7 @@ function Checkout({ membership }: { membership: Membership }) {
             />
           </Part>
         )}
-        {!quote?.by_credit && <CardPart payment={payment} cards={cards} />}
+        {takesCards && !quote?.by_credit && <CardPart payment={payment} cards={cards} />}
         {quote?.period !== 'once' && (
           <Part title={<Trans>쿠폰</Trans>} shown={coupon}>
             <Coupon

@@ -436,7 +436,7 @@ function Doing({
       />
     </div>
   );
-  if (!goesOn || isLeaving) return buttons;
+  if (!goesOn || isLeaving || !membership.takes_cards) return buttons;
   return (
     <>
       {buttons}

@@ -70,6 +70,13 @@ export function PlansPage() {
     const params = { plan: plan.id, price: plan.price_id };
     void router.navigate({ to: '/checkout/$plan/$price', params, replace });
   }, [plan, takesCards, changes, given, subscription, premiumPath, asked, router]);
+  // With its taxes the checkout knows it surely.
+  const creditPays =
+    plan !== undefined &&
+    plan.period !== 'once' &&
+    !subscription &&
+    !given &&
+    (membership?.credit_cents ?? 0) >= plan.price_cents;
   const close = () => {
     setChosen(undefined);
     if (asked) void router.navigate({ to: '/plans', search: {}, replace: true, resetScroll: false });
@@ -190,7 +197,12 @@ export function PlansPage() {
           </Note>
         </div>
       </div>
-      <SubscribeDialog plan={takesCards ? undefined : plan} onClose={close} />
+      <SubscribeDialog
+        plan={takesCards ? undefined : plan}
+        creditPays={creditPays}
+        onByCredit={() => rememberReturn(premiumPath)}
+        onClose={close}
+      />
       <NotChosenDialog
         why={notChosen}
         busy={owned.isFetching}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import type { Plan } from '../../../contract/viewer/plans.ts';
 import { site } from '../../../ui/brand.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
@@ -7,16 +8,28 @@ import { useSession } from '../../context.ts';
 import { dollars } from '../../money.ts';
 import { Contact, mailTo } from '../support/contact.tsx';
 
-/** How the chosen plan is subscribed to: people of the service take it by phone or e-mail. */
-export function SubscribeDialog({ plan, onClose }: { plan: Plan | undefined; onClose: () => void }) {
+interface Ways {
+  /** The household has the credit for it: that needs nobody. */
+  creditPays: boolean;
+  onByCredit: () => void;
+  onClose: () => void;
+}
+
+/** How the chosen plan is subscribed to where no card is taken: by credit, or people of the service take it by phone or e-mail. */
+export function SubscribeDialog({ plan, ...ways }: Ways & { plan: Plan | undefined }) {
   return (
-    <Dialog open={plan !== undefined} onClose={onClose} labelledBy="subscribe-title" className={dialogCard}>
-      {plan && <HowTo plan={plan} onClose={onClose} />}
+    <Dialog
+      open={plan !== undefined}
+      onClose={ways.onClose}
+      labelledBy="subscribe-title"
+      className={dialogCard}
+    >
+      {plan && <HowTo plan={plan} {...ways} />}
     </Dialog>
   );
 }
 
-function HowTo({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+function HowTo({ plan, creditPays, onByCredit, onClose }: Ways & { plan: Plan }) {
   const { t } = useLingui();
   const username = useSession()?.user.username ?? '';
   const about = {
@@ -39,6 +52,20 @@ function HowTo({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         <Trans>아이디와 고른 것을 알려 주시면 상담원이 결제를 도와 드려요.</Trans>
       </p>
       <Contact {...about} />
+      {creditPays && (
+        <p className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <Trans>적립금으로 바로 시작할 수도 있어요.</Trans>
+          <Link
+            to="/checkout/$plan/$price"
+            params={{ plan: plan.id, price: plan.price_id }}
+            className={buttonClass('quiet')}
+            preload={false}
+            onClick={onByCredit}
+          >
+            <Trans>적립금으로 시작하기</Trans>
+          </Link>
+        </p>
+      )}
       <div className="mt-6 grid gap-2 min-[480px]:grid-cols-2">
         <a
           href={`tel:${site.support_phone.replace(/[^+\d]/g, '')}`}
