@@ -5,10 +5,11 @@
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
-import { buildCoupon, buildPlan, buildUser } from '../../test/build.ts';
+import { buildCoupon, buildPlan, buildProfile, buildUser } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { callAs, giveCard, subscribeBy } from '../viewer/paying.ts';
+import { callAs, giveCard, giveOnlyCard, subscribeBy } from '../viewer/paying.ts';
+import { openAs } from '../viewer/shop.ts';
 import { openOffice } from './office.ts';
 
 const story = openStory();
@@ -115,6 +116,24 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await page.goto(`${story.url}/office/customers/${user.id}/show`);
   await page.getByRole('tab', { name: 'Billing' }).click();
   await billing.getByRole('listitem').filter({ hasText: number }).getByText('Refunded').waitFor();
+
+  // The customer sees how long it lasts, and lets it go on by a card of theirs.
+  const profile = await buildProfile(story.db, { householdId: user.householdId });
+  const viewer = await openAs(story, { ...user, profile }, '/account/membership', { locale: 'en' });
+  await viewer.getByText('After that your plan ends by itself.', { exact: false }).waitFor();
+  await viewer.getByRole('link', { name: 'Add a card' }).waitFor();
+  await expectAccessible(viewer, 'a plan that staff began');
+  await giveOnlyCard(story, user);
+  await viewer.reload();
+  await viewer.getByRole('button', { name: 'Keep watching by card' }).click();
+  const agreed = viewer.getByRole('dialog');
+  await agreed.getByText('every month $15.00 plus tax', { exact: false }).waitFor();
+  await agreed.getByLabel('Password', { exact: true }).fill(user.password);
+  await agreed.getByRole('button', { name: 'Keep watching by card' }).click();
+  await viewer.getByRole('region', { name: 'Next payment' }).getByText('$15.00').waitFor();
+  // Of the bill, what was given back is told.
+  await viewer.getByRole('main').getByRole('link', { name: 'Invoices' }).last().click();
+  await viewer.getByText('Check · Refunded $5.00', { exact: false }).waitFor();
 
   // The account menu has items alone, and begins with one that can be chosen.
   await page.getByRole('button', { name: 'My account' }).click();

@@ -64,6 +64,12 @@ export function InvoicesPage() {
                           <Method invoice={invoice} />
                         </>
                       )}
+                      {invoice.refunded_cents > 0 && invoice.refunded_cents < invoice.total_cents && (
+                        <>
+                          {' · '}
+                          <Trans>환불 {dollars(invoice.refunded_cents)}</Trans>
+                        </>
+                      )}
                     </span>
                   </span>
                   <span className="flex items-center gap-3">
