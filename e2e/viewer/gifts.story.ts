@@ -22,6 +22,16 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
   await arrive(buyer, '/gifts');
   await buyer.getByRole('radio', { name: '선물 이용권', exact: false }).check();
   await expectAccessible(buyer, 'choosing a gift');
+  // With letters of twice their size nothing is cut on a phone.
+  await buyer.setViewportSize({ width: 360, height: 740 });
+  const widthAt = (size: string) =>
+    buyer.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+      return document.documentElement.scrollWidth;
+    }, size);
+  expect(await widthAt('200%')).toBe(360);
+  await widthAt('');
+  await buyer.setViewportSize({ width: 1280, height: 800 });
   await buyer.getByRole('button', { name: '금액 보고 결제하기' }).click();
   await arrive(buyer, `/checkout/gift/${plan.id}/3`);
   await buyer.getByText('청구지 주소를 저장하면 결제할 수 있어요.').waitFor();

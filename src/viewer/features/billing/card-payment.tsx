@@ -173,7 +173,7 @@ export function PayButton({ payment, onPay, disabled = false, describedBy, child
         <Button
           look="primary"
           size="lg"
-          className="w-full whitespace-normal"
+          className="w-full whitespace-normal!"
           aria-describedby={describedBy}
           disabled={busy || disabled}
           onClick={onPay}

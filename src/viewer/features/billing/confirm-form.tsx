@@ -55,7 +55,7 @@ function Form({ submit, fields = [], run, disabled = false, children }: ConfirmF
         type="submit"
         look="primary"
         size="lg"
-        className="w-full whitespace-normal"
+        className="w-full whitespace-normal!"
         disabled={disabled || sending.busy}
       >
         {sending.busy ? <Trans>처리하는 중…</Trans> : submit}

@@ -37,7 +37,7 @@ export function GiftsPage() {
   };
   return (
     <ListPage title={t`선물하기`}>
-      <div className="gutter mt-4 grid items-start gap-10 desktop:grid-cols-[minmax(0,640px)_minmax(0,1fr)]">
+      <div className="gutter mt-4 grid grid-cols-1 items-start gap-10 desktop:grid-cols-[minmax(0,640px)_minmax(0,1fr)]">
         {plan ? (
           <form className="space-y-8" onSubmit={submit}>
             <p className="max-w-prose text-18 text-quiet">
@@ -53,7 +53,9 @@ export function GiftsPage() {
                   isChosen={each.id === plan.id}
                   onChoose={() => setChosen(each.id)}
                 >
-                  <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{each.name}</span>
+                  <span className="min-w-0 flex-1 basis-24 font-semibold [overflow-wrap:anywhere]">
+                    {each.name}
+                  </span>
                   <span className="text-quiet tabular-nums">
                     {dollars(each.price_cents)}{' '}
                     {each.period === 'monthly' ? <Trans>한 달</Trans> : <Trans>1년</Trans>}
@@ -68,7 +70,12 @@ export function GiftsPage() {
                 </Option>
               ))}
             </Choice>
-            <Button type="submit" look="primary" size="lg" className="w-full min-[480px]:w-auto">
+            <Button
+              type="submit"
+              look="primary"
+              size="lg"
+              className="w-full whitespace-normal! min-[480px]:w-auto"
+            >
               <Trans>금액 보고 결제하기</Trans>
             </Button>
           </form>
@@ -98,7 +105,7 @@ export function GiftsPage() {
           <p className="mt-6 border-t border-line pt-5">
             <Trans>선물을 받으셨나요?</Trans>
           </p>
-          <Link to="/redeem" className={buttonClass('quiet', 'md', 'mt-3')}>
+          <Link to="/redeem" className={buttonClass('quiet', 'md', 'mt-3 whitespace-normal!')}>
             <Trans>선물 코드 등록하기</Trans>
           </Link>
         </section>
@@ -130,7 +137,7 @@ function Option({
   return (
     <label
       className={cx(
-        'flex min-h-13 cursor-pointer items-center gap-3 rounded-md border px-4 py-2 has-focus-visible:outline-2',
+        'flex min-h-13 cursor-pointer flex-wrap items-center gap-x-3 rounded-md border px-4 py-2 has-focus-visible:outline-2',
         isChosen ? 'border-text bg-raised' : 'border-line hover:border-quiet',
       )}
     >
