@@ -7,7 +7,7 @@ import type { Locale } from '../contract/errors.ts';
 
 const accents = ['vermilion', 'jade', 'gold', 'rose', 'sky', 'grey'] as const;
 export type Accent = (typeof accents)[number];
-type Mode = 'light' | 'dark';
+export type Mode = 'light' | 'dark';
 
 /** The accents by theme; `ink` is the tone for text on `soft` and on the ground (at least 4.5:1). */
 const tones: Record<Mode, Record<Accent, { plain: string; ink: string; soft: string }>> = {
@@ -44,6 +44,9 @@ export const accent = Object.fromEntries(
     { plain: tone(name, 'plain'), ink: tone(name, 'ink'), soft: tone(name, 'soft') },
   ]),
 ) as Record<Accent, { plain: string; ink: string; soft: string }>;
+
+/** The accents of a theme as colours, for what mixes them itself: a chart cannot mix variables. */
+export const tonesOf = (mode: Mode) => tones[mode];
 
 const grounds: Record<Mode, { paper: string; raised: string; ink: string; line: string; onAccent: string }> =
   {

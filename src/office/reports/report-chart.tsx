@@ -1,4 +1,5 @@
 /** The chart of a report. Loaded apart from the office: only who looks at reports fetches it. */
+import { useTheme } from '@mui/material';
 import { BarChart, HeatmapChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
@@ -8,7 +9,7 @@ import type { ReportAnswer } from '../../contract/admin/reports.ts';
 import type { Locale } from '../../contract/errors.ts';
 import { showDay, showValue } from '../../contract/report-values.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { accent, fonts } from '../theme.ts';
+import { fonts, type Mode, tonesOf } from '../theme.ts';
 import { nameOf } from './report-text.ts';
 import { isDrawnByDay } from './series-table.tsx';
 
@@ -29,6 +30,7 @@ interface Words {
   locale: Locale;
   now: string;
   before: string;
+  tones: ReturnType<typeof tonesOf>;
 }
 
 const base = (locale: Locale) => ({
@@ -37,8 +39,21 @@ const base = (locale: Locale) => ({
   locale,
 });
 
+/** What is written around a chart, readable on the ground of either theme. */
+const themeIn = (mode: Mode) => {
+  const color = tonesOf(mode).grey.ink;
+  return {
+    categoryAxis: { axisLabel: { color } },
+    valueAxis: { axisLabel: { color } },
+    legend: { textStyle: { color } },
+  };
+};
+
 /** A measure by day, with the days before behind it. */
-function optionOfDays({ series, meta }: ReportAnswer, { locale, now, before }: Words): EChartsCoreOption {
+function optionOfDays(
+  { series, meta }: ReportAnswer,
+  { locale, now, before, tones }: Words,
+): EChartsCoreOption {
   const { measure, show } = measureOf(meta, locale);
   return {
     ...base(locale),
@@ -61,7 +76,7 @@ function optionOfDays({ series, meta }: ReportAnswer, { locale, now, before }: W
         data: series.map((point) => point.before),
         symbol: 'none',
         lineStyle: { type: 'dashed', width: 1.5 },
-        color: accent.grey.plain,
+        color: tones.grey.plain,
       },
       {
         name: now,
@@ -71,7 +86,7 @@ function optionOfDays({ series, meta }: ReportAnswer, { locale, now, before }: W
         symbolSize: 5,
         lineStyle: { width: 2 },
         areaStyle: { opacity: 0.08 },
-        color: accent.jade.ink,
+        color: tones.jade.ink,
       },
     ],
   };
@@ -85,7 +100,7 @@ const measureOf = ({ report }: ReportAnswer['meta'], locale: Locale) => {
 };
 
 /** The first rows by the measure; upright where their names are short. */
-function optionOfBars({ data, meta }: ReportAnswer, { locale }: Words): EChartsCoreOption {
+function optionOfBars({ data, meta }: ReportAnswer, { locale, tones }: Words): EChartsCoreOption {
   const { measure, show } = measureOf(meta, locale);
   const { columns } = meta.report;
   // What has no value has no bar.
@@ -109,14 +124,14 @@ function optionOfBars({ data, meta }: ReportAnswer, { locale }: Words): EChartsC
         name: measure?.label[locale] ?? '',
         data: rows.map(({ value }) => value),
         barMaxWidth: 22,
-        color: accent.jade.ink,
+        color: tones.jade.ink,
       },
     ],
   };
 }
 
-/** Weekdays by hours; the darker, the more. */
-function optionOfGrid({ data, meta }: ReportAnswer, { locale }: Words): EChartsCoreOption {
+/** Weekdays by hours; the further from the ground, the more. */
+function optionOfGrid({ data, meta }: ReportAnswer, { locale, tones }: Words): EChartsCoreOption {
   const { measure, show } = measureOf(meta, locale);
   const cells = data.map((row) => {
     const [weekday = 1, hour = 0] = String(row.id).split('-').map(Number);
@@ -141,7 +156,7 @@ function optionOfGrid({ data, meta }: ReportAnswer, { locale }: Words): EChartsC
       bottom: 0,
       itemHeight: 120,
       itemWidth: 12,
-      inRange: { color: [accent.jade.soft, accent.jade.plain, accent.jade.ink] },
+      inRange: { color: [tones.jade.soft, tones.jade.plain, tones.jade.ink] },
     },
     series: [{ type: 'heatmap', name: measure?.label[locale] ?? '', data: cells }],
   };
@@ -162,11 +177,15 @@ export function ReportChart({ answer, said }: { answer: ReportAnswer; said: stri
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
   const [now, before] = [text('report.now'), text('report.before')];
-  const option = useMemo(() => optionOf(answer, { locale, now, before }), [answer, locale, now, before]);
+  const { mode } = useTheme().palette;
+  const option = useMemo(
+    () => optionOf(answer, { locale, now, before, tones: tonesOf(mode) }),
+    [answer, locale, now, before, mode],
+  );
   useEffect(() => {
     const element = place.current;
     if (!element || !option) return;
-    const chart = init(element, null, { renderer: 'svg' });
+    const chart = init(element, themeIn(mode), { renderer: 'svg' });
     chart.setOption(option);
     const watch = new ResizeObserver(() => chart.resize());
     watch.observe(element);
@@ -174,7 +193,7 @@ export function ReportChart({ answer, said }: { answer: ReportAnswer; said: stri
       watch.disconnect();
       chart.dispose();
     };
-  }, [option]);
+  }, [option, mode]);
   if (!option) return null;
   return <div ref={place} role="img" aria-label={said} style={{ width: '100%', height: '100%' }} />;
 }
