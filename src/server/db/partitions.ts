@@ -15,7 +15,7 @@ export async function makeMonthPartitions(client: Pick<pg.ClientBase, 'query'>):
   );
 }
 
-/** Makes the partitions of past months, from that of a day on, before rows of those months are taken over. */
+/** Makes the partitions of past months, from that of a day on, before rows of those months are taken over. Others may do so at once. */
 export async function makePastPartitions(db: Queryable, table: string, from: Date, now: Date): Promise<void> {
   for (
     let first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), 1));
@@ -27,10 +27,14 @@ export async function makePastPartitions(db: Queryable, table: string, from: Dat
     );
     const name = `${table}_${begin?.slice(0, 7).replace('-', '_')}`;
     try {
-      await db.execute(
-        sql`create table if not exists ${sql.identifier(name)} partition of ${sql.identifier(table)}
-        for values from (${sql.raw(`'${begin}'`)}) to (${sql.raw(`'${end}'`)})`,
-      );
+      await db.transaction(async (tx) => {
+        // Whoever waits for the table itself has asked before whether the partition is there, and fails once another one has made it.
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`partitions:${table}`}, 0))`);
+        await tx.execute(
+          sql`create table if not exists ${sql.identifier(name)} partition of ${sql.identifier(table)}
+          for values from (${sql.raw(`'${begin}'`)}) to (${sql.raw(`'${end}'`)})`,
+        );
+      });
     } catch (error) {
       // Rows of that month are in the partition of everything else already, and stay there.
       if (refusalOf(error)?.code !== '23514') throw error;
