@@ -81,7 +81,7 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
   await page.getByRole('main').getByRole('link', { name: 'Your plan' }).click();
   await page
     .getByRole('region', { name: 'Gift Plan' })
-    .getByText('You are watching on a gift.', { exact: false })
+    .getByText('You are watching on credit.', { exact: false })
     .waitFor();
   // Nobody asked for an address until the plan is to go on by card.
   await giveOnlyCard(story, user);
@@ -96,7 +96,7 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
   await asking.getByLabel('Password', { exact: true }).fill(user.password);
   await asking.getByRole('button', goOn).click();
   await page.getByRole('region', { name: 'Next payment' }).waitFor();
-  await page.getByText('You are watching on a gift.', { exact: false }).waitFor({ state: 'detached' });
+  await page.getByText('You are watching on credit.', { exact: false }).waitFor({ state: 'detached' });
   // Who bought it sees that it has arrived.
   await buyer.getByRole('link', { name: '선물 목록' }).click();
   await buyer.getByRole('list', { name: '선물한 이용권' }).getByText('등록됨').waitFor();

@@ -7,6 +7,7 @@ import { regions } from '../../../contract/addresses.ts';
 import { keysOf } from '../../../contract/keys.ts';
 import { showInstant } from '../../../contract/zone.ts';
 import type { Answer } from '../../../ui/api-client.ts';
+import { cardBrands } from '../../../ui/card-brands.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
@@ -84,8 +85,8 @@ export function Billing({ customerId }: { customerId: string }) {
       <Part title="billing.cards" none="billing.no_cards">
         {cards.map((card) => (
           <li key={card.id}>
-            {card.brand} •••• {card.last_four} · {String(card.expiry_month).padStart(2, '0')}/
-            {card.expiry_year} · {card.name}
+            {cardBrands[card.brand] ?? card.brand} •••• {card.last_four} ·{' '}
+            {String(card.expiry_month).padStart(2, '0')}/{card.expiry_year} · {card.name}
           </li>
         ))}
       </Part>

@@ -1,19 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import type { SavedCard } from '../../../contract/account/billing.ts';
-
-const brands: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  diners: 'Diners Club',
-};
+import { cardBrands } from '../../../ui/card-brands.ts';
 
 /** A card in one line: its brand and last four. */
 export const cardWords = ({ brand, last_four }: Pick<SavedCard, 'brand' | 'last_four'>): string =>
-  `${brands[brand] ?? brand} ···· ${last_four}`;
+  `${cardBrands[brand] ?? brand} ···· ${last_four}`;
 
 /** The same of a card as an invoice names it: `visa 4242`. */
 export const namedCard = (text: string): string => {

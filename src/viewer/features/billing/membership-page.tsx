@@ -289,9 +289,9 @@ function Current({ subscription, isLeaving }: { subscription: Subscription; isLe
         ) : state === 'paused' ? (
           <Trans>쉬고 있어요. {back}에 다시 시작하고, 남은 날은 그대로 돌아와요.</Trans>
         ) : byGift && renews ? (
-          <Trans>선물로 보고 있어요. 적립금이 남은 동안 이어지고, 그 뒤에는 자동으로 끝나요.</Trans>
+          <Trans>적립금으로 보고 있어요. 남은 동안 이어지고, 그 뒤에는 자동으로 끝나요.</Trans>
         ) : byGift ? (
-          <Trans>선물로 {last}까지 볼 수 있어요. 그 뒤에는 자동으로 끝나요.</Trans>
+          <Trans>적립금으로 {last}까지 볼 수 있어요. 그 뒤에는 자동으로 끝나요.</Trans>
         ) : !renews && state === 'active' ? (
           <Trans>{last}까지 볼 수 있어요. 그 뒤에는 자동으로 끝나요.</Trans>
         ) : state === 'trial' ? (

@@ -23,7 +23,7 @@ export function SubscriptionLine({ subscription }: { subscription: Subscription 
   if (!renews && endsAtOnce) return <Trans>해지했어요. 곧 이용이 끝나요.</Trans>;
   if (state === 'unpaid') return <Trans>{last}까지 결제해 주세요.</Trans>;
   if (state === 'stopped') return <Trans>결제가 되지 않아서 이용이 멈췄어요.</Trans>;
-  if (next && byGift) return <Trans>선물 받은 적립금으로 보고 있어요.</Trans>;
+  if (next && byGift) return <Trans>적립금으로 보고 있어요.</Trans>;
   if (next && !next.taxes_known)
     return (
       <Trans>
