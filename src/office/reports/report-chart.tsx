@@ -40,11 +40,11 @@ const base = (locale: Locale) => ({
 });
 
 /** What is written around a chart, readable on the ground of either theme. */
-const themeIn = (mode: Mode) => {
+const themeIn = (mode: Mode, line: string) => {
   const color = tonesOf(mode).grey.ink;
   return {
     categoryAxis: { axisLabel: { color } },
-    valueAxis: { axisLabel: { color } },
+    valueAxis: { axisLabel: { color }, splitLine: { lineStyle: { color: line } } },
     legend: { textStyle: { color } },
   };
 };
@@ -177,7 +177,7 @@ export function ReportChart({ answer, said }: { answer: ReportAnswer; said: stri
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
   const [now, before] = [text('report.now'), text('report.before')];
-  const { mode } = useTheme().palette;
+  const { mode, divider } = useTheme().palette;
   const option = useMemo(
     () => optionOf(answer, { locale, now, before, tones: tonesOf(mode) }),
     [answer, locale, now, before, mode],
@@ -185,7 +185,7 @@ export function ReportChart({ answer, said }: { answer: ReportAnswer; said: stri
   useEffect(() => {
     const element = place.current;
     if (!element || !option) return;
-    const chart = init(element, themeIn(mode), { renderer: 'svg' });
+    const chart = init(element, themeIn(mode, divider), { renderer: 'svg' });
     chart.setOption(option);
     const watch = new ResizeObserver(() => chart.resize());
     watch.observe(element);
@@ -193,7 +193,7 @@ export function ReportChart({ answer, said }: { answer: ReportAnswer; said: stri
       watch.disconnect();
       chart.dispose();
     };
-  }, [option, mode]);
+  }, [option, mode, divider]);
   if (!option) return null;
   return <div ref={place} role="img" aria-label={said} style={{ width: '100%', height: '100%' }} />;
 }
