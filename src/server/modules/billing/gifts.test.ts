@@ -890,7 +890,13 @@ test('credit that a gift left pays for a plan without a card, while it lasts', a
   // In the words of a card, a card is needed.
   expect(Object.keys((await confirm(false, byCard.agreement)).body.errors ?? {})).toEqual(['card_id']);
   expect((await confirm(true, byCard.agreement)).body.code).toBe('amount_changed');
+  // It needs no card processor either.
+  const { payments } = api.context;
+  api.context.payments = undefined;
+  expect(await membership(served)).toMatchObject({ takes_cards: false });
+  expect(await quoted(true)).toEqual(shown);
   expect((await confirm(true, shown.agreement)).body.data.state).toBe('paid');
+  api.context.payments = payments;
   expect(await membership(served)).toMatchObject({
     credit_cents: 3000,
     subscription: { by_gift: true, renews: true, next_charge: { on: '2027-04-01', cents: 1500 } },
