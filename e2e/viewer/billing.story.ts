@@ -145,7 +145,7 @@ test('a bank that asks for the owner is answered, also after a reload in between
   await page.getByLabel('Visa ···· 3184').waitFor();
   await page.frameLocator('iframe[title="본인 확인"]').locator('#complete:enabled').waitFor();
   await page.reload();
-  await page.getByText('은행의 본인 확인이 남았어요.', { exact: false }).waitFor();
+  await page.getByText('카드사의 본인 확인이 남았어요.', { exact: false }).waitFor();
   await payButton(page).click();
   await answerBank(page);
   await arrive(page, '/account/membership');
@@ -448,7 +448,7 @@ test('a plan rests during a journey, comes back with the days that were not used
     );
     return `$${(cents / 100).toFixed(2)}`;
   };
-  const preview = `이미 낸 기간이 ${inKorean(renewal)}에 끝나면 새 결제일까지의 날수만큼만 결제해요.`;
+  const preview = `이미 결제한 기간이 ${inKorean(renewal)}에 끝나면 새 결제일까지의 날수만큼만 결제해요.`;
   await page.getByText(`오늘은 결제하지 않아요. ${preview}`, { exact: true }).waitFor();
   await page.getByText(`다음 결제: ${inKorean(renewal)}, ${partFrom(renewal)}`, { exact: true }).waitFor();
   const whole = `그다음 결제: ${inKorean(nextOn(dayOfMonth, renewal))}, $10.00`;

@@ -83,7 +83,7 @@ const words = {
     change: '프로필 바꾸기',
     digits: 'PIN 네 자리',
     enterParent: '보호자 PIN을 입력해 주세요',
-    wrongPin: 'PIN 번호가 맞지 않아요.',
+    wrongPin: 'PIN이 맞지 않아요.',
     menu: (name: string) => `${name} 프로필 메뉴`,
     guessed: 'PIN을 여러 번 잘못 입력했어요',
     confirmAndEnter: '확인하고 들어가기',

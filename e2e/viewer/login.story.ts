@@ -32,7 +32,7 @@ const words = {
     needPassword: '이 칸의 입력은 필수입니다.',
     who: '누가 보나요?',
     pin: 'PIN 네 자리',
-    pinWrong: 'PIN 번호가 맞지 않아요.',
+    pinWrong: 'PIN이 맞지 않아요.',
     mustLogin: '영상을 보려면 로그인해 주세요.',
     ended: '로그인이 풀렸어요. 다시 로그인해 주세요.',
     plan: '이용권이 필요해요',

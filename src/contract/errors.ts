@@ -241,7 +241,7 @@ export const errorTable = {
   },
   renewal_not_agreed: {
     status: 409,
-    ko: '고객이 카드 자동 결제에 동의하지 않았어요. 고객이 계정의 이용권 화면에서 직접 이어서 볼 수 있어요.',
+    ko: '고객이 카드 자동 결제에 동의하지 않았어요. 고객이 계정의 ‘내 이용권’에서 직접 이어서 볼 수 있어요.',
     en: 'The customer has not agreed to automatic payment by card. They can do so on their membership page.',
   },
   amount_changed: {

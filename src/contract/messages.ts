@@ -114,7 +114,7 @@ export const validationMessages = {
   ...ruleMessages,
   object: { ko: '올바른 형식이 아니에요.', en: 'This has the wrong shape.' },
   unknown_key: { ko: '알 수 없는 항목이에요.', en: 'This field is not known.' },
-  pin: { ko: 'PIN 번호가 맞지 않아요.', en: 'That PIN is not right.' },
+  pin: { ko: 'PIN이 맞지 않아요.', en: 'That PIN is not right.' },
   pin_over: {
     ko: 'PIN을 여러 번 잘못 입력했어요. 계정 비밀번호로 확인해 주세요.',
     en: 'Too many wrong PINs. Please confirm with the account password.',
@@ -240,7 +240,7 @@ export const validationMessages = {
   },
   choose: { ko: '목록에서 골라 주세요.', en: 'Please choose one of the list.' },
   pause_days: {
-    ko: '내일부터, 최대 :max일까지 멈출 수 있어요.',
+    ko: '내일부터, 최대 :max일까지 쉴 수 있어요.',
     en: 'A pause can begin tomorrow and last up to :max days.',
   },
   coupon_one: {
@@ -514,8 +514,8 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   answer: { ko: '답변', en: 'answer' },
   programme_id: { ko: '프로그램', en: 'program ID' },
   season_id: { ko: '시즌', en: 'season ID' },
-  episode_id: { ko: '에피소드', en: 'episode ID' },
-  content_partner_id: { ko: '콘텐츠 제공사', en: 'cp' },
+  episode_id: { ko: '회차', en: 'episode ID' },
+  content_partner_id: { ko: '제휴사', en: 'cp' },
   available_from: { ko: '공개 시작', en: 'release date' },
   available_until: { ko: '공개 끝', en: 'end of release' },
   applies_at: { ko: '적용할 때', en: 'time of release' },

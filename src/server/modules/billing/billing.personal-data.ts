@@ -149,7 +149,7 @@ export const billingPersonalData: PersonalData = {
         city: column('도시', 'City'),
         region: column('주', 'State or province'),
         postal_code: column('우편번호', 'Postal code'),
-        country: column('나라', 'Country'),
+        country: column('국가', 'Country'),
         phone: column('전화번호', 'Phone'),
       },
       query: ({ householdId }) => sql`

@@ -339,7 +339,7 @@ test('a gift that credit has paid whole is taken back at its payment, once: the 
   });
   expect(invoice.body.data.credit_returned).toEqual({ amount_cents: 4500, at: start.toISOString() });
   const told = await api.pool.query(
-    `select text from mail_messages where user_id = $1 and text like '%돌려 드렸어요%'`,
+    `select text from mail_messages where user_id = $1 and text like '%돌려드렸어요%'`,
     [buyer.id],
   );
   expect(told.rows).toEqual([{ text: expect.stringContaining('$45.00') }]);

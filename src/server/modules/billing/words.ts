@@ -91,7 +91,7 @@ export function lineWords(line: LineFacts, names: Names, locale: Locale): Omit<B
       const whole = days === line.priceDays;
       const every = line.months === 12 ? (ko ? '1년' : 'a year') : ko ? '한 달' : 'a month';
       const part = ko
-        ? `${every} ${price} 중 ${line.priceDays}일 가운데 ${days}일`
+        ? `${every} ${price}, ${line.priceDays}일 중 ${days}일분`
         : `${days} of ${line.priceDays} days at ${price} ${every}`;
       const detail = whole ? span : `${span} · ${part}`;
       if (line.sign === -1)
@@ -288,8 +288,8 @@ export function agreementWords(
             ? `${nextOn ? next : '선물이 끝난 뒤'}부터 ${every}`
             : `지금 ${first}를 결제하고, ${next}부터 ${every}`;
     if (isForOther)
-      return `${plan}: ${begins} ${price}(세금 별도)가 내 카드로 자동 결제돼요. 이용권은 ${namePlace}이 쓰고, 청구서는 나에게 와요. 언제든 ${brand} 계정 화면에서 결제를 그만할 수 있고, 그만하면 낸 기간이 끝날 때까지만 이용권이 이어지며 남은 기간은 환불되지 않아요.`;
-    return `${plan}: ${begins} ${price}(세금 별도)가 등록한 카드로 자동 결제돼요. 언제든 ${brand} 계정 화면에서 해지할 수 있고, 해지하면 낸 기간이 끝날 때까지 볼 수 있으며 남은 기간은 환불되지 않아요.`;
+      return `${plan}: ${begins} ${price}(세금 별도)가 내 카드로 자동 결제돼요. 이용권은 ${namePlace}이 쓰고, 청구서는 나에게 와요. 언제든 ${brand} 계정 화면에서 결제를 그만할 수 있고, 그만하면 결제한 기간이 끝날 때까지만 이용권이 이어지며 남은 기간은 환불되지 않아요.`;
+    return `${plan}: ${begins} ${price}(세금 별도)가 등록한 카드로 자동 결제돼요. 언제든 ${brand} 계정 화면에서 해지할 수 있고, 해지하면 결제한 기간이 끝날 때까지 볼 수 있으며 남은 기간은 환불되지 않아요.`;
   }
   if (period === 'once') return `I agree to pay ${first} once, now, for ${plan}.`;
   const every = period === 'yearly' ? 'every year' : 'every month';

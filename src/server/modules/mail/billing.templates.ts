@@ -123,7 +123,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
         ];
       return [
         `${brand} 영수증: ${amount}`,
-        '결제해 주셔서 고마워요',
+        '결제해 주셔서 감사해요',
         `${plan} ${amount}를 ${paidBy[mail.method ?? 'card']}결제했어요. 자세한 내역은 청구서에서 볼 수 있어요.`,
       ];
     case 'trial_begins':
@@ -211,7 +211,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
       return [
         `${josa(plan, '이/가')} 끝났어요`,
         '이용권이 끝났어요',
-        `${day}에 이용권이 끝났어요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
+        `${day}에 이용권이 끝났어요. 시청 기록과 찜한 콘텐츠는 그대로 있어요.`,
         ...(mail.is_leaving ? [] : ['언제든 다시 시작할 수 있어요.']),
       ];
     case 'cancelled':
@@ -258,7 +258,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
         case 'period':
           return [
             `${josa(plan, '을/를')} 카드로 이어서 봐요`,
-            '낸 기간이 끝나도 이용권이 이어져요',
+            '결제한 기간이 끝나도 이용권이 이어져요',
             `앞으로는 카드로 결제하며 이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
             ...byPart,
             ...byCredit,
@@ -292,15 +292,15 @@ function koTexts(mail: BillingMail, brand: string): Said {
         `${amount}를 환불했어요`,
         '환불해 드렸어요',
         mail.method === 'credit'
-          ? `${plan} 결제에서 ${amount}를 적립금으로 돌려 드렸어요. 다음 결제에 먼저 쓰여요.`
-          : `${plan} 결제에서 ${amount}를 돌려 드렸어요.`,
+          ? `${plan} 결제에서 ${amount}를 적립금으로 돌려드렸어요. 다음 결제에 먼저 쓰여요.`
+          : `${plan} 결제에서 ${amount}를 돌려드렸어요.`,
         ...(mail.method === 'card' ? ['카드 명세서에 보이기까지 며칠 걸릴 수 있어요.'] : []),
       ];
     case 'credit_returned':
       return [
-        `적립금 ${amount}를 돌려 드렸어요`,
+        `적립금 ${amount}를 돌려드렸어요`,
         '선물을 취소했어요',
-        `${plan} 선물에 쓴 적립금 ${amount}를 돌려 드렸어요. 다음 결제에 먼저 쓰여요.`,
+        `${plan} 선물에 쓴 적립금 ${amount}를 돌려드렸어요. 다음 결제에 먼저 쓰여요.`,
         '선물 코드는 이제 쓸 수 없어요.',
       ];
     case 'gift':
@@ -321,7 +321,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
       return [
         `${josa(plan, '이/가')} ${day}에 끝나요`,
         '이용권이 곧 끝나요',
-        `${josa(plan, '은/는')} ${day}까지 볼 수 있고, 그 뒤로는 이어지지 않아요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
+        `${josa(plan, '은/는')} ${day}까지 볼 수 있고, 그 뒤로는 이어지지 않아요. 시청 기록과 찜한 콘텐츠는 그대로 있어요.`,
         ...(mail.is_leaving ? [] : ['계속 보고 싶으면 끝난 뒤에 이용권을 골라 주세요.']),
       ];
     case 'given_goes_on':
@@ -341,7 +341,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
       return [
         `${josa(plan, '을/를')} 더 결제하지 않아요`,
         '다른 분의 이용권 결제를 그만해요',
-        `${josa(plan, '은/는')} 이미 낸 ${day}까지 이어지고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
+        `${josa(plan, '은/는')} 이미 결제한 ${day}까지 이어지고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
         ...(mail.is_leaving ? [] : creditStays),
       ];
   }

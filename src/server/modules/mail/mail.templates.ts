@@ -408,7 +408,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         preview: '계정의 모든 정보를 지웠어요.',
         heading: '계정을 지웠어요',
         paragraphs: [
-          '신청하신 대로 계정의 모든 정보를 지웠어요. 청구서가 있다면 이름 없이 법에서 정한 기간 동안만 남아요. 이 메일을 보낸 기록도 남기지 않아요. 그동안 고마웠어요.',
+          '신청하신 대로 계정의 모든 정보를 지웠어요. 청구서가 있다면 이름 없이 법에서 정한 기간 동안만 남아요. 이 메일을 보낸 기록도 남기지 않아요. 그동안 함께해 주셔서 감사해요.',
         ],
       }),
       en: (_, { brand }) => ({
@@ -431,9 +431,9 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         facts: [
           ['기기', device || '알 수 없음'],
           ['로그인 방법', signedInBy(method, 'ko')],
-          ['때', instant(at)],
+          ['로그인한 때', instant(at)],
           ['지역', nameOf(country)],
-          ['주소', address],
+          ['IP 주소', address],
         ],
         button: { label: againstSignIn(method).ko.label, url: link(againstSignIn(method).path) },
         note: againstSignIn(method).ko.note,
@@ -450,7 +450,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
           ['Logged in with', signedInBy(method, 'en')],
           ['Time', instant(at)],
           ['Country', nameOf(country)],
-          ['Address', address],
+          ['IP address', address],
         ],
         button: { label: againstSignIn(method).en.label, url: link(againstSignIn(method).path) },
         note: againstSignIn(method).en.note,
@@ -638,7 +638,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         preview: '그사이 바뀐 것이 있어 확인이 필요해요.',
         heading: '예약한 변경이 기다리고 있어요',
         paragraphs: [
-          `‘${name}’을(를) ${instant(at)}에 적용하려 했지만 맞지 않는 내용이 있어, 아무것도 바꾸지 않았어요.`,
+          `‘${name}’ 예약을 ${instant(at)}에 적용하려 했지만 맞지 않는 내용이 있어, 아무것도 바꾸지 않았어요.`,
           ...reasons,
         ],
         button: { label: '확인하러 가기', url: link(`/office/releases/${id}`) },

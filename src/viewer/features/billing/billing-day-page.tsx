@@ -60,7 +60,7 @@ function Choose({ period, periodTo }: { period: Subscription['period']; periodTo
           <div aria-live="polite" className="space-y-2">
             <p>
               <Trans>
-                오늘은 결제하지 않아요. 이미 낸 기간이 {on}에 끝나면 새 결제일까지의 날수만큼만 결제해요.
+                오늘은 결제하지 않아요. 이미 결제한 기간이 {on}에 끝나면 새 결제일까지의 날수만큼만 결제해요.
               </Trans>
             </p>
             {next && (

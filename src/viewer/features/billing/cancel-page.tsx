@@ -40,7 +40,7 @@ function EndGiven({
           {endsAtOnce ? (
             <Trans>지금 바로 끝나고, 되돌릴 수는 없어요.</Trans>
           ) : (
-            <Trans>이미 낸 {last}까지는 지금처럼 볼 수 있어요. 되돌릴 수는 없어요.</Trans>
+            <Trans>이미 결제한 {last}까지는 지금처럼 볼 수 있어요. 되돌릴 수는 없어요.</Trans>
           )}
         </li>
       </ul>

@@ -123,7 +123,7 @@ export function useCardPayment({
         setSaid({
           at: 'button',
           kind: 'info',
-          text: t`은행의 본인 확인이 남았어요. 버튼을 누르면 이어서 할 수 있어요.`,
+          text: t`카드사의 본인 확인이 남았어요. 버튼을 누르면 이어서 할 수 있어요.`,
         });
       return found?.state ?? null;
     },

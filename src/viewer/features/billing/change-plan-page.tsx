@@ -142,7 +142,7 @@ function ChangeBill({ quote, name }: { quote: QuotedChange; name: string }) {
         </>
       ) : (
         <p>
-          <Trans>오늘은 결제하지 않아요. 낸 기간까지는 지금 이용권을 쓰고, {on}부터 바뀌어요.</Trans>
+          <Trans>오늘은 결제하지 않아요. 결제한 기간까지는 지금 이용권을 쓰고, {on}부터 바뀌어요.</Trans>
         </p>
       )}
       {next && (
@@ -166,7 +166,7 @@ function NotPaid({ end, invoiceId }: { end: PaymentEnd; invoiceId: string }) {
       <Said kind={end.state === 'declined' ? 'failure' : 'info'}>
         {end.message ??
           (end.state === 'action' ? (
-            <Trans>은행의 본인 확인이 남았어요. 마치면 이용권이 바뀌어요.</Trans>
+            <Trans>카드사의 본인 확인이 남았어요. 마치면 이용권이 바뀌어요.</Trans>
           ) : (
             <Trans>결제를 확인하고 있어요. 확인되면 이용권이 바뀌어요.</Trans>
           ))}

@@ -205,7 +205,7 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                 {invoice.state !== 'cancel' && (
                   <>
                     <dt className="text-quiet">
-                      <Trans>결제 방법</Trans>
+                      <Trans>결제 수단</Trans>
                     </dt>
                     <dd>
                       <Method invoice={invoice} />

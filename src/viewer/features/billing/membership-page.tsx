@@ -445,7 +445,7 @@ function Doing({
           byGift ? (
             <Trans>선물이 끝난 뒤에도 보고 싶다면</Trans>
           ) : (
-            <Trans>낸 기간이 끝난 뒤에도 보고 싶다면</Trans>
+            <Trans>결제한 기간이 끝난 뒤에도 보고 싶다면</Trans>
           )
         }
       >
@@ -467,7 +467,7 @@ function Doing({
             onClick={() =>
               resume(
                 t`카드로 계속 보기`,
-                byGift ? t`선물이 끝나면 카드로 이어져요.` : t`낸 기간이 끝나면 카드로 이어져요.`,
+                byGift ? t`선물이 끝나면 카드로 이어져요.` : t`결제한 기간이 끝나면 카드로 이어져요.`,
               )
             }
           >

@@ -183,7 +183,7 @@ function StopPaying({
         <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
           <li>
             <Trans>
-              {name}님은 이미 낸 {last}까지 볼 수 있고, 그때 끝난다는 안내를 받아요.
+              {name}님은 이미 결제한 {last}까지 볼 수 있고, 그때 끝난다는 안내를 받아요.
             </Trans>
           </li>
           <li>

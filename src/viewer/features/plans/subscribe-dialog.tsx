@@ -49,7 +49,7 @@ function HowTo({ plan, creditPays, onByCredit, onClose }: Ways & { plan: Plan })
         <Trans>전화나 메일로 신청해 주세요</Trans>
       </h2>
       <p className="mt-3 text-quiet">
-        <Trans>아이디와 고른 것을 알려 주시면 상담원이 결제를 도와 드려요.</Trans>
+        <Trans>아이디와 고른 것을 알려 주시면 상담원이 결제를 도와드려요.</Trans>
       </p>
       <Contact {...about} />
       {creditPays && (
