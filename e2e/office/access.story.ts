@@ -82,7 +82,7 @@ test('who may not publish is told so at the switch, saves the rest, and is offer
   const published = page.getByRole('tabpanel').getByLabel('공개', { exact: true });
   expect([await published.isDisabled(), await published.isChecked()]).toEqual([true, true]);
   await page.getByRole('button', { name: '저장', exact: true }).click();
-  await page.getByText('수정했습니다.').waitFor();
+  await page.getByText('수정했어요.').waitFor();
 
   const undo = page.getByRole('button', { name: '되돌리기' });
   for (const [{ id }, offered] of [
@@ -98,7 +98,7 @@ test('who may not publish is told so at the switch, saves the rest, and is offer
       expect(await page.getByText('함께 지워지는 것').count()).toBe(0);
     }
     await page.getByRole('button', { name: '확인' }).click();
-    await page.getByText('삭제했습니다.').waitFor();
+    await page.getByText('삭제했어요.').waitFor();
     expect(await undo.count()).toBe(offered);
   }
   await page.goto(`${story.url}/office/events`);
@@ -166,7 +166,7 @@ test('fields that are hidden from a role are nowhere: not in the list, the form,
   await page.getByRole('tab', { name: '기본 정보' }).click();
   await title.fill('가렸던 이야기');
   await page.getByRole('button', { name: '저장' }).click();
-  await page.getByText('수정했습니다.').waitFor();
+  await page.getByText('수정했어요.').waitFor();
   const { rows } = await story.pool.query(
     'select title_ko, premium, maturity, regions from catalog_programmes where id = $1',
     [programme.id],
@@ -195,7 +195,7 @@ test('a field the server refuses is marked, and somebody else’s change is noti
   await expect.poll(() => page.getByLabel('이름 (한국어)').inputValue()).toBe('먼저 바꾼 이름');
   await page.getByLabel('이름 (한국어)').fill('느긋한 노래');
   await page.getByRole('button', { name: '저장', exact: true }).click();
-  await page.getByText('수정했습니다.').waitFor();
+  await page.getByText('수정했어요.').waitFor();
   await page.getByRole('button', { name: '활동 기록' }).click();
   await page.getByRole('cell', { name: '먼저 바꾼 이름' }).first().waitFor();
 });
@@ -218,7 +218,7 @@ test('lists are gone through without a mouse: a name leads to its record, a butt
   await expect.poll(() => page.getByLabel('이름 (한국어)').inputValue()).toBe(genre.nameKo);
   await page.getByLabel('이름 (한국어)').fill('손끝의 큰 노래');
   await page.getByRole('button', { name: '저장' }).click();
-  await page.getByText('수정했습니다.').waitFor();
+  await page.getByText('수정했어요.').waitFor();
 
   await page.goto(`${story.url}/office/events?filter=${encodeURIComponent('{"q":"손끝"}')}`);
   await page.getByRole('button', { name: '펼치기' }).first().waitFor();

@@ -171,7 +171,7 @@ test('an answer to an inquiry survives a reload, and is forgotten once it is sen
   await page.reload();
   await expect.poll(() => answer.inputValue()).toBe('확인하고 있어요.');
   await page.getByRole('button', { name: '답변 보내기' }).click();
-  await page.getByText(/답변을 보냈습니다/).waitFor();
+  await page.getByText(/답변을 보냈어요/).waitFor();
   await page.reload();
   await answer.waitFor();
   expect(await answer.inputValue()).toBe('');

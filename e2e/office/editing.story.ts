@@ -117,7 +117,7 @@ test('a picture is uploaded, kept with its title and shown to viewers', async ()
   const shown = page.getByRole('img', { name: '가로 이미지 16:9' });
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await page.getByRole('button', { name: '저장' }).click();
-  await page.getByText('수정했습니다.').waitFor();
+  await page.getByText('수정했어요.').waitFor();
 
   const viewer = await story.open(`/view/m/${title.slug}`);
   await viewer.getByRole('heading', { level: 1, name: title.titleKo }).waitFor();

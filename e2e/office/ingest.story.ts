@@ -61,7 +61,7 @@ test('staff make a series from a master file, and a viewer watches it, leaves an
   await office.getByRole('tab', { name: '공개', exact: true }).click();
   await office.getByRole('switch', { name: '공개' }).click();
   await office.getByRole('button', { name: '저장' }).click();
-  await office.getByText('등록했습니다.').waitFor();
+  await office.getByText('등록했어요.').waitFor();
   await office.getByRole('button', { name: '시즌 추가' }).click();
   await office.getByRole('group', { name: '시즌 추가' }).getByRole('button', { name: '저장' }).click();
   const episode = office.getByRole('group', { name: '새 회차' });

@@ -18,11 +18,11 @@ const words = {
     send: '답변 보내기',
     required: '이 칸의 입력은 필수입니다.',
     conflict: /그사이 새 글이나 변경이 있었어요/,
-    sent: /답변을 보냈습니다/,
+    sent: /답변을 보냈어요/,
     answered: '답변 완료',
     close: '문의 종료',
     confirm: '확인',
-    changed: '상태를 바꿨습니다.',
+    changed: '상태를 바꿨어요.',
     closed: '종료된 문의예요. 답변하려면 다시 여세요.',
   },
   en: {

@@ -293,7 +293,7 @@ test('reports are menus like all others: a role names, moves, groups and leaves 
   await report.getByLabel('이름 (한국어)').fill('무엇을 찾았나');
   await report.getByLabel('묶음 (한국어)').fill('매일 보는 것');
   await page.getByRole('button', { name: '저장' }).click();
-  await page.getByText('수정했습니다.').waitFor();
+  await page.getByText('수정했어요.').waitFor();
   const { rows } = await story.pool.query<{ menus: { resource: string; name_ko: string }[] }>(
     'select menus from staff_roles where id = $1',
     [role.id],

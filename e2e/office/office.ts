@@ -54,7 +54,7 @@ export async function openOffice(story: Story, path: string, options: StaffOptio
 
 /** The words of opening personal data. */
 export const personalWords = {
-  ko: { open: '이유를 적고 보기', reason: '보는 이유', show: '보기', until: /개인 정보가 .+까지 보여요/ },
+  ko: { open: '이유를 적고 보기', reason: '보는 이유', show: '보기', until: /개인정보가 .+까지 보여요/ },
   en: {
     open: 'Show with a reason',
     reason: 'Reason',

@@ -86,7 +86,7 @@ test('terms are entered, shown and asked for in dollars', async () => {
   await page.getByLabel('월 최소 보장').fill('1500.50');
   await picture(page, 'office-partner-terms');
   await page.getByRole('button', { name: '저장' }).click();
-  await page.getByText('등록했습니다.').waitFor();
+  await page.getByText('등록했어요.').waitFor();
   const { rows } = await story.pool.query(
     'select per_minute_cents, minimum_guarantee_cents from partner_terms where content_partner_id = $1',
     [partner.id],

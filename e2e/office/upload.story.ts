@@ -48,7 +48,7 @@ test('an upload goes on where it stopped after the page was reloaded, and a fail
   await page.getByRole('button', { name: '다시 시도' }).click();
   await dialog.getByRole('button', { name: '확인' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('실패한 단계부터 다시 시작했습니다.').waitFor();
+  await page.getByText('실패한 단계부터 다시 시작했어요.').waitFor();
   await page.getByText('2번째 시도').waitFor({ timeout: 60_000 });
   // The answer takes longer than the page waits between two looks at a file under way: it must not look again.
   await page.route(/\/api\/admin\/assets\/[^/]+$/, async (route) => {
@@ -58,7 +58,7 @@ test('an upload goes on where it stopped after the page was reloaded, and a fail
   });
   await page.getByRole('button', { name: '삭제' }).click();
   await dialog.getByRole('button', { name: '확인' }).click();
-  await page.getByText('삭제했습니다.').waitFor();
+  await page.getByText('삭제했어요.').waitFor();
   await page.getByText('아직 등록된 항목이 없어요').or(page.getByRole('table')).first().waitFor();
   await expect.poll(() => page.getByRole('cell', { name: '기획안.mp4' }).count()).toBe(0);
 });

@@ -27,7 +27,7 @@ export const kitTexts = {
   'view.rename': { ko: '이름과 공유', en: 'Name and sharing' },
   'view.overwrite': { ko: '현재 보기로 바꾸기', en: 'Make it what the list shows now' },
   'view.is_shared': { ko: '같은 역할의 직원과 함께 써요.', en: 'Shared with your role.' },
-  'view.shared_by': { ko: '%{name} 님이 공유', en: 'Shared by %{name}' },
+  'view.shared_by': { ko: '%{name}님이 공유', en: 'Shared by %{name}' },
   'view.lost': {
     ko: '볼 권한이 없는 항목은 뺐어요: %{fields}',
     en: 'Left out, because you may not read it: %{fields}',
@@ -136,7 +136,7 @@ export const kitTexts = {
     en: 'This could not be undone. %{reason}',
   },
   'undo.unsaved': {
-    ko: '저장하지 않은 내용이 있어 되돌리지 않았어요. 먼저 저장하거나 지운 다음, ‘활동 기록’에서 다시 해 주세요.',
+    ko: '저장하지 않은 내용이 있어 되돌리지 않았어요. 먼저 저장하거나 입력을 버린 다음, ‘활동 기록’에서 다시 해 주세요.',
     en: 'Nothing was undone, as you have unsaved changes. Save or discard them first, then do it again from the event log.',
   },
   'undo.undone': { ko: '되돌린 변경', en: 'Undone' },
@@ -234,7 +234,7 @@ export const kitTexts = {
     ko: '역할에서 이 직원만 빼요.',
     en: 'Taken from this person, whatever the role says.',
   },
-  'staff.partner': { ko: '콘텐츠 파트너의 직원이면', en: 'If they work for a content partner' },
+  'staff.partner': { ko: '제휴사의 직원이면', en: 'If they work for a content partner' },
   'modules.hint': {
     ko: '끄면 모든 직원의 메뉴에서 바로 사라지고 아무도 쓸 수 없어요. 내용은 그대로 있어요.',
     en: 'A module that is off is closed to everybody at once. What is in it stays.',

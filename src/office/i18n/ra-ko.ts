@@ -131,9 +131,9 @@ export const raKo: Omit<TranslationMessages['ra'], 'validation'> & { tiptap: Rec
     logout: '로그아웃',
   },
   notification: {
-    updated: '수정했습니다. |||| %{smart_count}개를 수정했습니다.',
-    created: '등록했습니다.',
-    deleted: '삭제했습니다. |||| %{smart_count}개를 삭제했습니다.',
+    updated: '수정했어요. |||| %{smart_count}개를 수정했어요.',
+    created: '등록했어요.',
+    deleted: '삭제했어요. |||| %{smart_count}개를 삭제했어요.',
     bad_item: '올바른 항목이 아니에요.',
     item_doesnt_exist: '없는 항목이에요. 그사이 삭제되었을 수 있어요.',
     http_error: '서버에 연결하지 못했어요. 잠시 뒤에 다시 시도해 주세요.',

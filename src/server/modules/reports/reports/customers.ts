@@ -71,7 +71,7 @@ export const customerReport: Report = {
       facts: { list: 'viewings', query: { active_day: '{id}' } },
     },
     eventColumn('leaving', '삭제 신청', 'Asked to leave'),
-    eventColumn('left', '탈퇴', 'Left'),
+    eventColumn('left', '계정 삭제', 'Left'),
     eventColumn('plan_begun', '이용 기간 시작', 'Plan periods begun'),
     eventColumn('plan_ended', '이용 기간 끝', 'Plan periods ended'),
   ],

@@ -139,7 +139,7 @@ export const customerEventList: Report = {
   perDay: () => 'all',
   rows: ({ filters: { event, event_day: day, joined_week: week, plan_id }, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, case f.kind when 'joined' then ${said(locale, '가입', 'Joined')}
-        when 'leaving' then ${said(locale, '삭제 신청', 'Asked to leave')} when 'left' then ${said(locale, '탈퇴', 'Left')}
+        when 'leaving' then ${said(locale, '삭제 신청', 'Asked to leave')} when 'left' then ${said(locale, '계정 삭제', 'Left')}
         when 'plan_begun' then ${said(locale, '이용 기간 시작', 'Plan period begun')}
         else ${said(locale, '이용 기간 끝', 'Plan period ended')} end as event,
       coalesce(t.${sql.raw(`title_${locale}`)}, '') as plan, f.counted_on::text as counted_on
