@@ -58,7 +58,7 @@ const words = {
     born: 'Date of birth',
     gender: 'Gender',
     female: 'Female',
-    language: 'Language of mail',
+    language: 'Email language',
     first: 'First, confirm that it is you',
     send: 'Send the code',
     code: 'Code',

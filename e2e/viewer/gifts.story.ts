@@ -81,12 +81,12 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
   await page.getByRole('main').getByRole('link', { name: 'Your plan' }).click();
   await page
     .getByRole('region', { name: 'Gift Plan' })
-    .getByText('You are watching on credit.', { exact: false })
+    .getByText('Your credit is paying for your plan.', { exact: false })
     .waitFor();
   // Nobody asked for an address until the plan is to go on by card.
   await giveOnlyCard(story, user);
   await page.reload();
-  const goOn = { name: 'Keep watching by card', exact: true };
+  const goOn = { name: 'Keep watching with your card', exact: true };
   await page.getByRole('button', goOn).click();
   const asking = page.getByRole('dialog');
   await asking.getByText('Please enter your billing address first.', { exact: false }).waitFor();
@@ -96,7 +96,9 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
   await asking.getByLabel('Password', { exact: true }).fill(user.password);
   await asking.getByRole('button', goOn).click();
   await page.getByRole('region', { name: 'Next payment' }).waitFor();
-  await page.getByText('You are watching on credit.', { exact: false }).waitFor({ state: 'detached' });
+  await page
+    .getByText('Your credit is paying for your plan.', { exact: false })
+    .waitFor({ state: 'detached' });
   // Who bought it sees that it has arrived.
   await buyer.getByRole('link', { name: '선물 목록' }).click();
   await buyer.getByRole('list', { name: '선물한 이용권' }).getByText('등록됨').waitFor();

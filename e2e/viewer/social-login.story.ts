@@ -51,7 +51,7 @@ const words = {
     password: 'Password',
     wrong: 'The password is incorrect.',
     connect: 'Connect and log in',
-    cancelled: 'You cancelled the login. You can also log in another way.',
+    cancelled: 'You canceled the login. You can also log in another way.',
     prove: 'Confirm your email',
     email: 'Email',
     send: 'Send the code',

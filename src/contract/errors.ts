@@ -60,7 +60,7 @@ export const errorTable = {
   last_sign_in_method: {
     status: 409,
     ko: '이것마저 없으면 로그인할 수 없어요. 먼저 비밀번호를 만들거나 다른 방법을 추가해 주세요.',
-    en: 'This is your only way to log in. Make a password or add another way first.',
+    en: 'This is your only way to log in. Create a password or add another way first.',
   },
   passkey_refused: {
     status: 422,
@@ -80,7 +80,7 @@ export const errorTable = {
   too_many_people: {
     status: 422,
     ko: '해당하는 사람이 :max명보다 많아요. 더 자세히 입력하거나, 아이디나 이름 조건을 추가해서 찾아 주세요.',
-    en: 'That means more than :max people. Please write more, or add a filter by username or name instead.',
+    en: 'That means more than :max people. Please be more specific, or add a filter by username or name instead.',
   },
   not_found: { status: 404, ko: '찾을 수 없어요.', en: 'We could not find that.' },
   conflict: {
@@ -207,12 +207,12 @@ export const errorTable = {
   payment_void: {
     status: 409,
     ko: '취소된 결제라 결제된 금액이 없어요. 다른 창에서 새로 시작했을 수 있으니 지금 내용을 확인해 주세요.',
-    en: 'This payment was cancelled and nothing was charged. It may have been started again in another window; please check what is shown now.',
+    en: 'This payment was canceled and nothing was charged. It may have been started again in another window; please check what is shown now.',
   },
   gift_redeemed: {
     status: 409,
     ko: '이미 쓴 선물이라 환불할 수 없어요. 필요하면 적립금을 주세요.',
-    en: 'This gift has been redeemed, so it can’t be refunded. Give credit instead if need be.',
+    en: 'This gift has been redeemed, so it can’t be refunded. Give credit instead if needed.',
   },
   gift_not_voidable: {
     status: 409,
@@ -227,7 +227,7 @@ export const errorTable = {
   pay_request_gone: {
     status: 404,
     ko: '이 링크는 쓸 수 없어요. 기간이 지났거나, 이미 결제됐거나, 거둬들인 링크예요. 보낸 분에게 새 링크를 부탁해 주세요.',
-    en: 'This link doesn’t work any more: it has expired, been paid or been withdrawn. Ask whoever sent it for a new one.',
+    en: 'This link no longer works: it has expired, been paid or been withdrawn. Ask whoever sent it for a new one.',
   },
   not_yours_to_change: {
     status: 409,
@@ -242,7 +242,7 @@ export const errorTable = {
   renewal_not_agreed: {
     status: 409,
     ko: '고객이 카드 자동 결제에 동의하지 않았어요. 고객이 계정의 ‘내 이용권’에서 직접 이어서 볼 수 있어요.',
-    en: 'The customer has not agreed to automatic payment by card. They can do so on their membership page.',
+    en: 'The customer has not agreed to automatic payment by card. They can do so under “Your plan” in their account.',
   },
   amount_changed: {
     status: 409,
@@ -252,7 +252,7 @@ export const errorTable = {
   no_subscription: {
     status: 409,
     ko: '지금 구독 중인 이용권이 없어요.',
-    en: 'You have no running subscription.',
+    en: 'You have no active subscription.',
   },
   paid_by_gift: {
     status: 409,
@@ -262,7 +262,7 @@ export const errorTable = {
   not_changeable: {
     status: 409,
     ko: '지금은 그렇게 바꿀 수 없어요. 이용권을 쉬고 있거나, 결제할 것이 남았거나, 이미 그렇게 되어 있어요.',
-    en: 'That can’t be changed right now: the plan is paused, a payment is open, or it is so already.',
+    en: 'That can’t be changed right now: the plan is paused, a payment is due, or it is already set that way.',
   },
   card_in_use: {
     status: 409,

@@ -93,7 +93,7 @@ const ruleMessages = {
   array: { ko: '목록이어야 해요.', en: 'The :attribute must be a list.' },
   json: { ko: 'JSON 형식이 아니에요.', en: 'The :attribute must be valid JSON.' },
   ip: { ko: '올바른 IP 주소가 아니에요.', en: 'The :attribute must be a valid IP address.' },
-  uuid: { ko: '올바른 번호가 아니에요.', en: 'The :attribute must be a valid id.' },
+  uuid: { ko: '올바른 번호가 아니에요.', en: 'The :attribute must be a valid ID.' },
   required: { ko: '이 칸의 입력은 필수입니다.', en: 'The :attribute field is required.' },
   required_if: {
     ko: ':other 칸을 그렇게 골랐다면 꼭 입력해 주세요.',
@@ -160,7 +160,7 @@ export const validationMessages = {
   },
   slug: {
     ko: '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
-    en: 'The :attribute may only contain lower-case letters, digits and single hyphens.',
+    en: 'The :attribute may only contain lowercase letters, digits and single hyphens.',
   },
   slug_reserved: {
     ko: '서비스에서 쓰고 있는 주소예요. 다른 주소를 입력해 주세요.',
@@ -208,7 +208,7 @@ export const validationMessages = {
   },
   version_past: {
     ko: '지금 이후이면서 시행 중인 판보다 늦은 때를 골라 주세요.',
-    en: 'Choose an instant that is yet to come, after the version in force.',
+    en: 'Choose a time in the future, after the version in force.',
   },
   version_in_force: {
     ko: '시행 중이거나 지난 판은 바꿀 수 없어요. 새 판을 만들어 주세요.',
@@ -238,7 +238,7 @@ export const validationMessages = {
     ko: '우편번호를 다시 확인해 주세요. 미국은 다섯 자리, 캐나다는 A1A 1A1처럼 써요.',
     en: 'Please check the postal code: five digits in the US, A1A 1A1 in Canada.',
   },
-  choose: { ko: '목록에서 골라 주세요.', en: 'Please choose one of the list.' },
+  choose: { ko: '목록에서 골라 주세요.', en: 'Please choose one from the list.' },
   pause_days: {
     ko: '내일부터, 최대 :max일까지 쉴 수 있어요.',
     en: 'A pause can begin tomorrow and last up to :max days.',
@@ -269,7 +269,7 @@ export const validationMessages = {
   },
   gift_whole: {
     ko: '선물은 전액만 환불할 수 있어요.',
-    en: 'A gift can only be refunded whole.',
+    en: 'A gift can only be refunded in full.',
   },
   gift_over: { ko: '사용 기간이 끝난 선물 코드예요.', en: 'This gift code has expired.' },
   gift_months: {
@@ -289,7 +289,7 @@ export const validationMessages = {
   coupon_used: { ko: '이미 쓴 쿠폰이에요.', en: 'You have already used this coupon.' },
   no_address: {
     ko: '청구지 주소를 먼저 입력해 주세요. 세금을 계산하고 청구서에 적어요.',
-    en: 'Please enter your billing address first. It decides taxes and is on the invoice.',
+    en: 'Please enter your billing address first. It is used to calculate taxes and is printed on the invoice.',
   },
   customer_has_no_address: {
     ko: '고객의 청구지 주소가 없어요. 먼저 입력해 주세요.',
@@ -416,7 +416,7 @@ export const validationMessages = {
   },
   record_repeated: {
     ko: '‘:value’ 항목이 두 번 있어요. 하나만 남겨 주세요.',
-    en: '“:value” is there twice. Please keep one.',
+    en: '“:value” is listed twice. Please keep one.',
   },
   entry_parts: {
     ko: '‘:value’ 뒤에 ‘|’로 나눈 값이 너무 많아요. 글자로 쓰려면 앞에 \\를 붙여 주세요.',
@@ -428,7 +428,7 @@ export const validationMessages = {
   },
   picture_ambiguous: {
     ko: '이름이 ‘:value’인 그림이 여럿이에요. 대소문자까지 다르게 바꿔도 구별되지 않으니 다른 이름을 써 주세요.',
-    en: 'Several pictures are called “:value” but for upper and lower case. Please give them different names.',
+    en: 'Several pictures are called “:value” apart from upper and lower case. Please give them different names.',
   },
   pictures_count: {
     ko: '그림은 :max개까지 올릴 수 있어요. 표를 나눠서 가져와 주세요.',
@@ -466,7 +466,7 @@ export const validationMessages = {
   },
   release_cancelled: {
     ko: '취소한 예약이에요. 다시 예약한 뒤 진행해 주세요.',
-    en: 'This release has been cancelled. Plan it again first.',
+    en: 'This release has been canceled. Plan it again first.',
   },
   captions_unreadable: {
     ko: '자막을 읽을 수 없어요. :line번째 줄을 확인해 주세요.',

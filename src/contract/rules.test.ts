@@ -39,13 +39,13 @@ test.each([
     'slug',
     rules.slug('Not-a--slug'),
     '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
-    'The slug may only contain lower-case letters, digits and single hyphens.',
+    'The slug may only contain lowercase letters, digits and single hyphens.',
   ],
   [
     'slug',
     pageSlugProblem('Not-a--slug'),
     '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
-    'The slug may only contain lower-case letters, digits and single hyphens.',
+    'The slug may only contain lowercase letters, digits and single hyphens.',
   ],
   [
     'slug',

@@ -59,7 +59,7 @@ export const billingPersonalData: PersonalData = {
         plan: column('이용권', 'Plan'),
         began_on: column('시작한 날', 'Began on'),
         period_to: column('다음 기간이 시작하는 날', 'Next period begins on'),
-        cancelled_at: column('해지 신청', 'Cancelled'),
+        cancelled_at: column('해지 신청', 'Canceled'),
         ended_at: column('종료', 'Ended'),
       },
       query: ({ householdId, locale }) => sql`

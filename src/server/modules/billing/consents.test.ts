@@ -91,9 +91,11 @@ test('a change of the plan, and letting it go on, is agreed to word for word, an
   const up = await change(large.priceId);
   expect(up.answered.body.data.state).toBe('paid');
   expect(up.shown).toContain('Large: ');
-  expect(up.shown).toContain('every month $30.00 plus tax');
+  expect(up.shown).toContain('$30.00 plus tax is charged automatically to the card every month');
   const down = await change(small.priceId);
-  expect(down.shown).toMatch(/^Small: from .* on every month \$10\.00 plus tax/);
+  expect(down.shown).toMatch(
+    /^Small: starting on .*, \$10\.00 plus tax is charged automatically to the card every month/,
+  );
 
   // Keeping the dearer plan after all, and a cancellation that is taken back.
   const kept = (await shownNow()) ?? '';

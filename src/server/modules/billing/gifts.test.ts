@@ -603,7 +603,7 @@ describe('a code', () => {
       'select subject from mail_messages where user_id = $1 order by id desc limit 1',
       [user.id],
     );
-    expect(rows[0]?.subject).toBe('Korea goes on');
+    expect(rows[0]?.subject).toBe('Korea continues');
     await runUntil(api, start, new Date('2027-05-30T20:00:00Z'));
     expect(await hasPlan(user)).toBe(true);
     await runUntil(api, new Date('2027-05-30T20:00:00Z'), new Date('2027-06-01T20:00:00Z'));

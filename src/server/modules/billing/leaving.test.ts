@@ -244,7 +244,7 @@ test('the mail of a plan that ends by leaving does not invite to take it back', 
       });
     const mail = (await mailsOf(user)).at(-1);
     expect(mail?.text).toContain('February 27, 2027');
-    expect(mail?.text.includes('take it back with one button')).toBe(end === 'cancel');
+    expect(mail?.text.includes('undo the cancellation with one button')).toBe(end === 'cancel');
     expect(mail?.text.includes('cancel the deletion')).toBe(end === 'deletion');
   }
 });

@@ -194,7 +194,7 @@ describe('what goes on again', () => {
     await subscribe(api, user, plan);
     await cancel(user);
     await resume(user);
-    expect((await lastTo(user))?.subject).toBe('Korea goes on');
+    expect((await lastTo(user))?.subject).toBe('Korea continues');
     expect((await lastTo(user))?.text).toContain('The next charge is on February 28, 2027: $16.50.');
     await changePlan(api, user, { kind: 'plan', price_id: small.priceId });
     await resume(user);
@@ -257,7 +257,7 @@ describe('what goes on by a card', () => {
     await addCard(api, user);
     expect((await resumePlan(api, user)).status).toBe(200);
     const last = await lastTo(user);
-    expect(last?.subject).toBe('Korea goes on after the period that is paid');
+    expect(last?.subject).toBe('Korea continues after the paid period');
     expect(last?.text).toContain('The next charge is on February 28, 2027: $15.00.');
     expect(last?.text).not.toContain('cancelled');
     await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));

@@ -491,7 +491,7 @@ describe('a household', () => {
     expect((await invoicesOf(user)).map(({ state }) => state)).toEqual(['cancel', 'paid']);
     const told = (await billingMails(user)).slice(before);
     expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain('it ends right away. The open bill is cancelled');
+    expect(told[0]?.text).toContain('it ends right away. The unpaid invoice is canceled');
     expect(told[0]?.text).not.toMatch(/until|2027/);
   });
 
@@ -599,7 +599,7 @@ describe('a household', () => {
     const { token, password } = user;
     await api.call('POST /api/account/membership/cancel', { token, body: { password } });
     const part =
-      'on Feb 28, 2027 a part of the price for the days before Mar 15, 2027, and from Mar 15, 2027 on every month $15.00 plus tax';
+      'on Feb 28, 2027 a part of the price is charged for the days before Mar 15, 2027, and starting on Mar 15, 2027, $15.00 plus tax is charged automatically to the card every month';
     expect((await membership(user)).subscription?.resume_agreement).toContain(part);
     expect((await resumePlan(api, user)).status).toBe(200);
     // A dearer plan beside it, now and then.

@@ -269,7 +269,7 @@ test('a payment that fails is told to who pays alone, and who is served may leav
   expect(await membership(payer)).toMatchObject({ open_invoice: null, pays_for: [] });
   expect((await subjectsTo(asker)).at(-1)).toBe('Korea has ended');
   const last = (await mailsTo(payer)).at(-1);
-  expect(last?.subject).toBe('Korea for 민지 won’t be charged any more');
+  expect(last?.subject).toBe('You won’t be charged for Korea for 민지 anymore');
   expect(last?.text).toContain('it ends right away');
   expect((await ask(asker)).status).toBe(200);
 });
@@ -315,7 +315,7 @@ test('who pays may stop, both hear when it ends, and it ends with the paid perio
   expect(await subjectsTo(asker)).toEqual(['Korea is yours to watch', 'Korea ends on February 27, 2027']);
   expect(await subjectsTo(payer)).toEqual([
     expect.stringContaining('receipt'),
-    'Korea for 민지 won’t be charged any more',
+    'You won’t be charged for Korea for 민지 anymore',
   ]);
   for (const { text } of await mailsTo(asker)) expect(text).not.toMatch(/\$|4242/);
 });
@@ -349,7 +349,9 @@ test('who pays and has stopped pays again until the plan ends, by words that are
   expect((await payAgain(payer, 'anything')).body.code).toBe('conflict');
   expect((await stopPaying(payer)).status).toBe(200);
   const [stopped] = (await membership(payer)).pays_for;
-  expect(stopped?.resume_agreement).toContain('from Feb 28, 2027 on every month $15.00 plus tax');
+  expect(stopped?.resume_agreement).toContain(
+    'starting on Feb 28, 2027, $15.00 plus tax is charged automatically to my card every month',
+  );
   expect(stopped?.resume_agreement).toContain('민지 uses the plan');
   expect((await payAgain(payer, 'other words')).body.code).toBe('conflict');
   const foreign = await api.call('POST /api/account/paid-plans/{id}/resume', {
@@ -363,7 +365,7 @@ test('who pays and has stopped pays again until the plan ends, by words that are
     { renews: true, resume_agreement: null, next_charge: { on: '2027-02-28', cents: 1500 } },
   ]);
   expect(await membership(asker)).toMatchObject({ given_plan: { renews: true } });
-  expect((await subjectsTo(asker)).at(-1)).toBe('Korea goes on');
+  expect((await subjectsTo(asker)).at(-1)).toBe('Korea continues');
   expect((await subjectsTo(payer)).at(-1)).toBe('You pay for Korea for 민지 again');
   const kept = await api.pool.query<{ text: string }>(
     'select text from billing_consents where subscription_id = $1 order by at desc, id desc limit 1',

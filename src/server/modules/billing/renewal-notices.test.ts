@@ -121,7 +121,7 @@ test('a pause that is ended early tells at once of the renewal that is nearer by
   // Thirty days are left of the year.
   const [mail, ...more] = (await mailsTo(user)).slice(before).filter(({ subject }) => !/About/.test(subject));
   expect(more).toEqual([]);
-  expect(mail?.subject).toBe('As you changed it, Year renews on February 19, 2028');
+  expect(mail?.subject).toBe('With your change, Year renews on February 19, 2028');
   expect(mail?.text).toContain('On February 19, 2028 we will charge $150.00 for another year of Year');
   expect((await membership(user)).subscription?.next_charge).toMatchObject({
     on: '2028-02-19',
@@ -297,7 +297,7 @@ test('a change in the last days before a renewal is confirmed at once, with the 
   await goTo('2028-01-25');
   await moveTo(user, 5);
   const first = await lastTo(user);
-  expect(first?.subject).toBe('As you changed it, Year renews on January 31, 2028');
+  expect(first?.subject).toBe('With your change, Year renews on January 31, 2028');
   expect(first?.text.replace(/\s+/g, ' ')).toContain(
     'On February 5, 2028 we will charge $150.00 for another year',
   );
@@ -308,7 +308,7 @@ test('a change in the last days before a renewal is confirmed at once, with the 
   const { changed } = await changePlan(api, user, { kind: 'plan', price_id: dearer.priceId });
   expect(changed?.body.data.state).toBe('paid');
   const last = (await mailsTo(user)).slice(-2).find(({ subject }) => !subject.includes('receipt'));
-  expect(last?.subject).toBe('As you changed it, Dear renews on January 31, 2028');
+  expect(last?.subject).toBe('With your change, Dear renews on January 31, 2028');
   expect(last?.text.replace(/\s+/g, ' ')).toContain(
     'On February 5, 2028 we will charge $200.00 for another year',
   );

@@ -204,7 +204,7 @@ export function giftAgreementWords(
   if (locale === 'ko')
     return `${plan} ${months}개월을 선물하고 ${total}를 지금 한 번 결제하는 데 동의해요. 갱신되지 않아요. 결제하면 선물 코드를 바로 보여 드리고 메일로도 보내요. 코드를 쓴 뒤에는 환불되지 않아요.`;
   const length = months === 1 ? '1 month' : `${months} months`;
-  return `I agree to pay ${total} once, now, for a gift of ${length} of ${plan}. It does not renew. The gift code is shown right after the payment and sent by email too. Once the code has been used, it is not refunded.`;
+  return `I agree to pay ${total} once, now, for a gift of ${length} of ${plan}. It does not renew. The gift code is shown right after the payment and sent by email too. Once the code has been used, the gift is not refunded.`;
 }
 
 /**
@@ -228,7 +228,7 @@ export function creditAgreementWords(
     return `${plan}: ${first}${next}부터 ${isYearly ? '1년마다' : '매달'} ${price}(세금 별도)를 적립금으로 내요. 적립금이 다음 기간의 금액보다 적으면 그 전에 자동으로 끝나고, 카드로 결제되지 않아요.`;
   }
   const first = firstCents === null ? '' : `${dollars(firstCents)} is paid with your credit now, and `;
-  return `${plan}: ${first}from ${next} on ${isYearly ? 'every year' : 'every month'} ${price} plus tax is paid with your credit. When your credit doesn’t cover the next period, the plan ends by itself, and no card is charged.`;
+  return `${plan}: ${first}starting on ${next}, ${price} plus tax is paid with your credit ${isYearly ? 'every year' : 'every month'}. When your credit doesn’t cover the next period, the plan ends by itself, and no card is charged.`;
 }
 
 /** Where the name of who is served stands in what is kept of an agreement: they may be erased before who pays. */
@@ -295,13 +295,13 @@ export function agreementWords(
   const every = period === 'yearly' ? 'every year' : 'every month';
   const begins =
     trialDays > 0
-      ? `after ${trialDays} free days the first charge is on ${next}, and then ${every}`
+      ? `after ${trialDays} free days the first charge is on ${next}, and then`
       : whole
-        ? `${firstCents === null ? '' : `${first} is charged now, `}on ${next} a part of the price for the days before ${whole}, and from ${whole} on ${every}`
+        ? `${firstCents === null ? '' : `${first} is charged now, `}on ${next} a part of the price is charged for the days before ${whole}, and starting on ${whole},`
         : firstCents === null
-          ? `from ${nextOn ? next : 'the end of the gift'} on ${every}`
-          : `${first} is charged now, and then from ${next} on ${every}`;
+          ? `starting ${nextOn ? `on ${next}` : 'when the gift ends'},`
+          : `${first} is charged now, and starting on ${next},`;
   if (isForOther)
-    return `${plan}: ${begins} ${price} plus tax is charged to my card automatically. ${namePlace} uses the plan, and the invoices come to me. You can stop paying at any time in your ${brand} account; the plan then lasts until the paid period ends, and the rest is not refunded.`;
-  return `${plan}: ${begins} ${price} plus tax is charged to the card automatically. You can cancel at any time in your ${brand} account; you can then watch until the paid period ends, and the rest is not refunded.`;
+    return `${plan}: ${begins} ${price} plus tax is charged automatically to my card ${every}. ${namePlace} uses the plan, and the invoices come to me. You can stop paying at any time in your ${brand} account; the plan then lasts until the paid period ends, and the rest is not refunded.`;
+  return `${plan}: ${begins} ${price} plus tax is charged automatically to the card ${every}. You can cancel at any time in your ${brand} account; you can then watch until the paid period ends, and the rest is not refunded.`;
 }

@@ -404,7 +404,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
         `On ${day} we will charge ${next} for ${plan}${byCard}.`,
         ...byPart,
         ...byCredit,
-        'If you don’t want to go on, cancel before that day and nothing will be charged.',
+        'If you don’t want to continue, cancel before that day and nothing will be charged.',
       ];
     case 'renews':
       return [
@@ -412,22 +412,22 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'Your plan renews soon',
         ...renewal,
         ...byCredit,
-        'If you don’t want to go on, cancel before that day.',
+        'If you don’t want to continue, cancel before that day.',
       ];
     case 'changed':
       return [
-        `As you changed it, ${plan} renews on ${day}`,
-        'Your change is made',
+        `With your change, ${plan} renews on ${day}`,
+        'Your change is saved',
         ...renewal,
         ...byCredit,
-        'If you don’t want to go on, cancel before that day.',
+        'If you don’t want to continue, cancel before that day.',
       ];
     case 'price':
       return [
         `The price of ${plan} changes on ${day}`,
         'The price of your plan is changing',
         `From the period that begins on ${day}, ${plan} costs ${amount} plus tax. Until then nothing changes.`,
-        'If you don’t want to go on at that price, cancel before that day.',
+        'If you don’t want to continue at that price, cancel before that day.',
       ];
     case 'yearly':
       return [
@@ -444,19 +444,19 @@ function enTexts(mail: BillingMail, brand: string): Said {
           `We couldn’t charge you for ${brand}`,
           'There is no card to charge',
           `${amount} is due for ${plan}, and there is no card to charge.`,
-          `You can keep watching until ${day}. Please add a card; we charge it right away.`,
+          `You can keep watching until ${day}. Please add a card; we’ll charge it right away.`,
         ];
       return [
         `We couldn’t charge you for ${brand}`,
         'Your payment didn’t go through',
         `We tried to charge ${amount} for ${plan}${byCard}, and it didn’t go through.`,
-        `You can keep watching until ${day}. Please check your card or choose another one; we try a new card right away.`,
+        `You can keep watching until ${day}. Please check your card or choose another one; we’ll try a new card right away.`,
       ];
     case 'action':
       return [
         'Your bank asks you to confirm a payment',
         'One step left to finish your payment',
-        `Your bank wants to be sure that it is you who pays ${amount} for ${plan}. Confirm it and the payment is done.`,
+        `Your bank needs to confirm that it’s you paying ${amount} for ${plan}. Confirm it and the payment is done.`,
         `You can keep watching until ${day}.`,
       ];
     case 'stopped':
@@ -484,45 +484,45 @@ function enTexts(mail: BillingMail, brand: string): Said {
           `${plan} isn’t renewed`,
           'Your plan isn’t renewed',
           mail.ends_at_once
-            ? 'It hadn’t been paid for, so it ends right away. The open bill is cancelled, and nothing more will be charged.'
+            ? 'It hadn’t been paid for, so it ends right away. The unpaid invoice is canceled, and nothing more will be charged.'
             : `It lasts until ${day}, and nothing more will be charged. The rest of the period is not refunded.`,
           'Your account is being deleted or is suspended. To stay, cancel the deletion first. If it is suspended, please contact us.',
         ];
       if (mail.ends_at_once)
         return [
-          `You cancelled ${plan}`,
-          'Your plan is cancelled',
-          'It hadn’t been paid for, so it ends right away. The open bill is cancelled, and nothing more will be charged.',
+          `You canceled ${plan}`,
+          'Your plan is canceled',
+          'It hadn’t been paid for, so it ends right away. The unpaid invoice is canceled, and nothing more will be charged.',
           'You can start again at any time.',
           ...creditStays,
         ];
       return [
-        `You cancelled ${plan}`,
-        'Your plan is cancelled',
+        `You canceled ${plan}`,
+        'Your plan is canceled',
         `You can keep watching until ${day}, and nothing more will be charged. The rest of the period is not refunded.`,
-        'Until then you can take it back with one button.',
+        'Until then you can undo the cancellation with one button.',
         ...creditStays,
       ];
     case 'resumed':
       switch (mail.resumed) {
         case 'cancelled_gift':
           return [
-            `${plan} goes on`,
-            'Your plan is no longer cancelled',
-            'Your plan goes on while your credit lasts, and then ends by itself. No card is charged.',
+            `${plan} continues`,
+            'Your plan is no longer canceled',
+            'Your plan continues while your credit lasts, and then ends by itself. No card is charged.',
           ];
         case 'gift':
           return [
-            `${plan} goes on after your gift`,
-            'Your plan goes on after your gift',
+            `${plan} continues after your gift`,
+            'Your plan continues after your gift',
             `From now on your plan is renewed with your card. The next charge is on ${day}: ${next}.`,
             ...byPart,
             ...byCredit,
           ];
         case 'period':
           return [
-            `${plan} goes on after the period that is paid`,
-            'Your plan goes on after the period that is paid',
+            `${plan} continues after the paid period`,
+            'Your plan continues after the paid period',
             `From now on your plan is renewed with your card. The next charge is on ${day}: ${next}.`,
             ...byPart,
             ...byCredit,
@@ -530,7 +530,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
         case 'paying':
           return [
             `You pay for ${plan} again`,
-            'You pay for somebody’s plan again',
+            'You pay for somebody else’s plan again',
             `The plan is renewed as before. The next charge is on ${day}: ${next}.`,
             ...byCredit,
           ];
@@ -538,14 +538,14 @@ function enTexts(mail: BillingMail, brand: string): Said {
           return [
             `You keep ${plan}`,
             'Your plan won’t change',
-            `The change of your plan was cancelled, and the one you have goes on. The next charge is on ${day}: ${next}.`,
+            `Your plan change was canceled, and you keep the plan you have. The next charge is on ${day}: ${next}.`,
             ...byPart,
             ...byCredit,
           ];
         default:
           return [
-            `${plan} goes on`,
-            'Your plan is no longer cancelled',
+            `${plan} continues`,
+            'Your plan is no longer canceled',
             `Your plan is renewed as before. The next charge is on ${day}: ${next}.`,
             ...byPart,
             ...byCredit,
@@ -563,7 +563,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
     case 'credit_returned':
       return [
         `${amount} of credit is back`,
-        'Your gift was cancelled',
+        'Your gift was canceled',
         `The ${amount} of credit that you used for the gift of ${plan} is yours again. Your next payment uses it first.`,
         'The gift code no longer works.',
       ];
@@ -588,26 +588,26 @@ function enTexts(mail: BillingMail, brand: string): Said {
         `${plan} ends on ${day}`,
         'Your plan is about to end',
         `You can watch with ${plan} until ${day}; it isn’t renewed after that. Your watch history and My List stay.`,
-        ...(mail.is_leaving ? [] : ['If you want to go on, choose a plan after that day.']),
+        ...(mail.is_leaving ? [] : ['To keep watching, choose a plan after that day.']),
       ];
     case 'given_goes_on':
       return [
-        `${plan} goes on`,
-        'Your plan goes on',
-        `${plan} doesn’t end on ${day}; it goes on after that day. There is nothing you need to do.`,
+        `${plan} continues`,
+        'Your plan continues',
+        `${plan} doesn’t end on ${day}; it continues after that day. There is nothing you need to do.`,
       ];
     case 'given_up':
       if (mail.ends_at_once)
         return [
-          `${plan} won’t be charged any more`,
-          'You no longer pay for somebody’s plan',
-          `${plan} hadn’t been paid for, so it ends right away. The open bill is cancelled, and nothing more will be charged.`,
+          `You won’t be charged for ${plan} anymore`,
+          'You no longer pay for somebody else’s plan',
+          `${plan} hadn’t been paid for, so it ends right away. The unpaid invoice is canceled, and nothing more will be charged.`,
           ...(mail.is_leaving ? [] : creditStays),
         ];
       return [
-        `${plan} won’t be charged any more`,
-        'You no longer pay for somebody’s plan',
-        `${plan} lasts until ${day}, which is paid, and nothing more will be charged. The rest of the period is not refunded.`,
+        `You won’t be charged for ${plan} anymore`,
+        'You no longer pay for somebody else’s plan',
+        `${plan} lasts until ${day}, when the paid period ends, and nothing more will be charged. The rest of the period is not refunded.`,
         ...(mail.is_leaving ? [] : creditStays),
       ];
   }
