@@ -54,7 +54,7 @@ test('a role sees only its modules, and may only read what it may not change', a
   await menu.getByRole('menuitem', { name: 'Genres' }).click();
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Overview', 'Genres']);
   await page.getByRole('row').filter({ hasText: genre.nameEn }).click();
-  await page.getByText('You may look but not change.').waitFor();
+  await page.getByText('You can view this but not change it.').waitFor();
   expect(await menu.getByRole('menuitem', { name: 'Genres' }).getAttribute('aria-current')).toBe('page');
   // Nothing is asked for that the role may not read.
   await page.keyboard.press('Control+k');

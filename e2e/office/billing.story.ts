@@ -56,7 +56,7 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
 
   await page.getByRole('tab', { name: 'Billing' }).click();
   const billing = page.getByRole('tabpanel');
-  await billing.getByText('No running subscription.').waitFor();
+  await billing.getByText('No active subscription.').waitFor();
   // Somebody who phones has given no address.
   await billing.getByRole('button', { name: 'Begin a plan' }).click();
   await dialog.getByLabel('Plan').click();
@@ -76,7 +76,7 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await billing.getByRole('button', { name: 'Begin a plan' }).click();
   await dialog.getByLabel('Plan').click();
   await page.getByRole('option', { name: 'Check Plan' }).click();
-  await dialog.getByText(/\$15\.00 to be paid, until/).waitFor();
+  await dialog.getByText(/\$15\.00 due; runs until/).waitFor();
   await dialog.getByLabel('Check number').fill('1047');
   await dialog.getByLabel('Paid by').fill('Kim Seoyeon');
   await dialog.getByLabel('Bought on').click();
@@ -125,11 +125,11 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await expectAccessible(viewer, 'a plan that staff began');
   await giveOnlyCard(story, user);
   await viewer.reload();
-  await viewer.getByRole('button', { name: 'Keep watching by card' }).click();
+  await viewer.getByRole('button', { name: 'Keep watching with your card' }).click();
   const agreed = viewer.getByRole('dialog');
   await agreed.getByText('every month $15.00 plus tax', { exact: false }).waitFor();
   await agreed.getByLabel('Password', { exact: true }).fill(user.password);
-  await agreed.getByRole('button', { name: 'Keep watching by card' }).click();
+  await agreed.getByRole('button', { name: 'Keep watching with your card' }).click();
   await viewer.getByRole('region', { name: 'Next payment' }).getByText('$15.00').waitFor();
   // Of the bill, what was given back is told.
   await viewer.getByRole('main').getByRole('link', { name: 'Invoices' }).last().click();

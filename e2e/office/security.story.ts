@@ -40,7 +40,7 @@ const words = {
     change: 'Change password',
     differs: 'The password confirmation does not match.',
     wrong: 'The password is incorrect.',
-    changed: 'Your password has been changed. Everywhere else you are signed out.',
+    changed: 'Your password has been changed. You have been signed out everywhere else.',
     overview: 'Overview',
     account: 'My account',
     security: 'Security',

@@ -109,7 +109,7 @@ export const kitTexts = {
   },
   'plan.turn_first': { ko: '첫 번째 (한국 %{time})', en: 'The first (Korea %{time})' },
   'plan.turn_second': { ko: '두 번째 (한국 %{time})', en: 'The second (Korea %{time})' },
-  'plan.submit': { ko: '예약', en: 'Keep for then' },
+  'plan.submit': { ko: '예약', en: 'Plan the change' },
   'plan.done': { ko: '예약했어요. 지금 모습은 그대로예요.', en: 'Planned. Nothing has changed yet.' },
   'plan.many_done': {
     ko: '%{count}개를 바꾸도록 예약했어요. 지금 모습은 그대로예요.',
@@ -171,7 +171,7 @@ export const kitTexts = {
   'deleted.title': { ko: '지난 30일 동안 삭제한 항목', en: 'Deleted within the last 30 days' },
   'deleted.none': {
     ko: '지난 30일 동안 삭제한 항목이 없어요.',
-    en: 'Nothing has been deleted within 30 days.',
+    en: 'Nothing has been deleted in the last 30 days.',
   },
   'deleted.by': { ko: '%{instant} · %{name}', en: '%{instant} · %{name}' },
   'deleted.with': { ko: '함께 복원돼요: %{records}', en: 'Comes back with it: %{records}' },

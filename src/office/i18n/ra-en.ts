@@ -140,7 +140,7 @@ export const raEn: Omit<TranslationMessages['ra'], 'validation'> = {
     http_error: 'The server could not be reached. Please try again in a moment.',
     data_provider_error: 'Loading failed. Please try again in a moment.',
     i18n_error: 'That language could not be loaded.',
-    canceled: 'Cancelled.',
+    canceled: 'Canceled.',
     logged_out: 'Your session has ended. Please log in again.',
     not_authorized: 'You do not have permission to do this.',
     application_update_available: 'A new version is available.',

@@ -33,17 +33,17 @@ export const texts = {
   'password.change': { ko: '비밀번호 바꾸기', en: 'Change password' },
   'password.changed': {
     ko: '비밀번호를 바꿨어요. 다른 곳에서는 로그아웃됐어요.',
-    en: 'Your password has been changed. Everywhere else you are signed out.',
+    en: 'Your password has been changed. You have been signed out everywhere else.',
   },
   'password.choose': { ko: '새 비밀번호를 정해 주세요', en: 'Choose your own password' },
   'password.given': {
     ko: '지금 비밀번호는 다른 사람이 정해 준 것이에요. 나만 아는 비밀번호로 바꿔야 계속할 수 있어요.',
-    en: 'The password you have was set by someone else. Choose one that only you know to go on.',
+    en: 'The password you have was set by someone else. Choose one that only you know to continue.',
   },
   'two_step.title': { ko: '2단계 인증', en: 'Two-step sign-in' },
   'two_step.needed': {
     ko: '관리자는 비밀번호와 함께 휴대전화의 인증 앱으로 로그인해요. 먼저 인증 앱을 연결해 주세요.',
-    en: 'Administrators sign in with their password and a code from their phone. Connect an authenticator app to go on.',
+    en: 'Administrators sign in with their password and a code from their phone. Connect an authenticator app to continue.',
   },
   'two_step.off': {
     ko: '로그인할 때 비밀번호에 더해 휴대전화의 인증 앱에 보이는 코드를 확인해요.',
@@ -75,7 +75,7 @@ export const texts = {
   'two_step.remove': { ko: '2단계 인증 끄기', en: 'Turn two-step sign-in off' },
   'two_step.password_hint': {
     ko: '본인 확인을 위해 비밀번호를 입력해 주세요.',
-    en: 'To make sure that it is you.',
+    en: 'Enter your password to confirm that it is you.',
   },
   'two_step.added': { ko: '2단계 인증을 켰어요.', en: 'Two-step sign-in is on.' },
   'two_step.removed': { ko: '2단계 인증을 껐어요.', en: 'Two-step sign-in is off.' },
@@ -117,12 +117,12 @@ export const texts = {
     en: 'Only what that viewer may see then is shown. If the page is not found, check the availability, rating and countries, or choose another time. Nothing done here is saved or counted.',
   },
   'menu.viewer': { ko: '서비스 화면 열기', en: 'Open the service' },
-  'menu.catalogue': { ko: '콘텐츠', en: 'Catalogue' },
+  'menu.catalogue': { ko: '콘텐츠', en: 'Catalog' },
   'menu.content': { ko: '콘텐츠 편성', en: 'Curation' },
   'menu.partner_video': { ko: '유튜브', en: 'YouTube' },
   'menu.service': { ko: '고객 서비스', en: 'Service' },
   'menu.billing': { ko: '결제', en: 'Billing' },
-  'menu.operation': { ko: '운영', en: 'Operation' },
+  'menu.operation': { ko: '운영', en: 'Operations' },
   'menu.reports': { ko: '보고서', en: 'Reports' },
 
   'conflict.text': {
@@ -132,7 +132,7 @@ export const texts = {
   'conflict.both': { ko: '둘 다 바꾼 항목: %{fields}', en: 'Changed by both: %{fields}' },
   'conflict.save_mine': { ko: '내 변경 저장', en: 'Save mine' },
   'conflict.reload': { ko: '다시 불러오기', en: 'Reload' },
-  read_only: { ko: '보기만 할 수 있어요.', en: 'You may look but not change.' },
+  read_only: { ko: '보기만 할 수 있어요.', en: 'You can view this but not change it.' },
 
   'empty.title': { ko: '아직 등록된 항목이 없어요', en: 'Nothing here yet' },
   'empty.create': { ko: '첫 항목을 만들어 보세요.', en: 'Create the first one.' },
@@ -173,8 +173,8 @@ export const texts = {
   'window.always_until': { ko: '비워 두면 계속 공개해요.', en: 'Empty: for good.' },
   'window.clear': { ko: '지우기', en: 'Clear' },
 
-  'color.own': { ko: '비워 두면 기본색이에요.', en: 'Empty: the usual colour.' },
-  'color.choose': { ko: '색 고르기', en: 'Choose a colour' },
+  'color.own': { ko: '비워 두면 기본색이에요.', en: 'Empty: the default color.' },
+  'color.choose': { ko: '색 고르기', en: 'Choose a color' },
   'link.hint': {
     ko: '웹 주소나 /plans 같은 서비스 안의 경로예요. 비워 두면 눌러도 이동하지 않아요.',
     en: 'A web address, or a path of the service such as /plans. Empty: it leads nowhere.',
@@ -216,7 +216,7 @@ export const texts = {
   'version.from': { ko: '이때부터 보여요.', en: 'Viewers see it from then on.' },
   'version.publishes': {
     ko: '공개된 페이지의 판은 공개 권한이 있는 직원만 저장할 수 있어요.',
-    en: 'Of a page that is published, only staff who may publish can save a version.',
+    en: 'Only staff who may publish can save a version of a published page.',
   },
   'version.fixed': {
     ko: '시행 중이거나 지난 판은 바꿀 수 없어요. 고치려면 새 판을 만들어 주세요.',
@@ -277,11 +277,11 @@ export const texts = {
   'tax.ca': { ko: '캐나다', en: 'Canada' },
   'tax.from_stripe': {
     ko: '세율은 Stripe Tax에서 가져와요(MARU_TAXES=stripe). 여기에 적은 세율은 쓰이지 않아요.',
-    en: 'Rates come from Stripe Tax (MARU_TAXES=stripe). Those kept here do not count.',
+    en: 'Rates come from Stripe Tax (MARU_TAXES=stripe). The rates entered here are not used.',
   },
   'tax.from_rates': {
     ko: '세금은 세율 목록에 적은 대로 계산하고, Stripe Tax에는 기록하지 않아요.',
-    en: 'Taxes follow from the list of tax rates, and nothing is recorded with Stripe Tax.',
+    en: 'Taxes are calculated from the list of tax rates, and nothing is recorded with Stripe Tax.',
   },
   'tax_report.sale': { ko: '판매', en: 'Sale' },
   'tax_report.reversal': { ko: '되돌림', en: 'Reversal' },
@@ -325,7 +325,7 @@ export const texts = {
   'gift.do_void': { ko: '취소', en: 'Void' },
   'gift.void_question': {
     ko: '이 코드를 취소할까요? 취소한 코드는 다시 쓸 수 없어요.',
-    en: 'Void this code? It cannot be used any more.',
+    en: 'Void this code? It can never be used again.',
   },
   'gift.empty': { ko: '아직 선물 코드가 없어요.', en: 'There are no gift codes yet.' },
   'plan_sync.hint': {
@@ -471,8 +471,8 @@ export const texts = {
   'dispute.noncompliant': { ko: '카드사 규정 위반', en: 'Against the card network’s rules' },
   'dispute.product_not_received': { ko: '서비스를 받지 못함', en: 'Service not received' },
   'dispute.product_unacceptable': { ko: '서비스가 설명과 다름', en: 'Service not as described' },
-  'dispute.subscription_canceled': { ko: '해지한 뒤 결제됨', en: 'Charged after cancelling' },
-  'dispute.unrecognized': { ko: '알지 못하는 결제', en: 'Charge not recognised' },
+  'dispute.subscription_canceled': { ko: '해지한 뒤 결제됨', en: 'Charged after canceling' },
+  'dispute.unrecognized': { ko: '알지 못하는 결제', en: 'Charge not recognized' },
   'movement.charge': { ko: '결제', en: 'Charge' },
   'movement.refund': { ko: '환불', en: 'Refund' },
   'movement.dispute': { ko: '분쟁', en: 'Dispute' },
@@ -543,7 +543,7 @@ export const texts = {
   'rehearsal.again': { ko: '다시 계산하기', en: 'Calculate again' },
   'rehearsal.running': {
     ko: '구독 %{total}개 중 %{done}개를 계산했어요. 이 화면을 떠나도 계속 계산해요.',
-    en: '%{done} of %{total} subscriptions are calculated. It goes on if you leave this page.',
+    en: '%{done} of %{total} subscriptions are calculated. It continues if you leave this page.',
   },
   'rehearsal.stalled': {
     ko: '계산이 멈췄어요. 다시 계산해 주세요.',
@@ -555,7 +555,7 @@ export const texts = {
   },
   'rehearsal.as_of': { ko: '계산한 때: %{at}', en: 'Calculated: %{at}' },
   'billing.title': { ko: '결제', en: 'Billing' },
-  'billing.none': { ko: '구독 중인 이용권이 없어요.', en: 'No running subscription.' },
+  'billing.none': { ko: '구독 중인 이용권이 없어요.', en: 'No active subscription.' },
   'billing.paid_by': { ko: '결제하는 고객', en: 'Paid by' },
   'billing.pays_for': { ko: '대신 결제해 주는 고객', en: 'Pays for' },
   'billing.period': { ko: '기간', en: 'Period' },
@@ -586,7 +586,7 @@ export const texts = {
   'billing.address': { ko: '청구지 주소 입력', en: 'Enter billing address' },
   'billing.address_question': {
     ko: '고객이 알려 준 주소를 입력해 주세요. 세금을 계산하고 청구서에 적어요.',
-    en: 'Enter the address that the customer has told you. It decides taxes and is on the invoice.',
+    en: 'Enter the address that the customer has told you. It is used to calculate taxes and is printed on the invoice.',
   },
   'billing.address_set': { ko: '주소를 저장했어요.', en: 'Address saved.' },
   'billing.address_country': { ko: '국가', en: 'Country' },
@@ -600,7 +600,7 @@ export const texts = {
   'billing.plan': { ko: '이용권', en: 'Plan' },
   'billing.quoted': {
     ko: '받을 금액 %{amount}, %{until}까지 이용',
-    en: '%{amount} to be paid, until %{until}',
+    en: '%{amount} due; runs until %{until}',
   },
   'billing.begun': { ko: '이용권을 시작했어요.', en: 'The plan has begun.' },
   'billing.give': { ko: '적립금 주기', en: 'Give credit' },
@@ -610,13 +610,13 @@ export const texts = {
   'billing.cancel': { ko: '구독 해지', en: 'Cancel subscription' },
   'billing.cancel_question': {
     ko: '이 고객의 구독을 해지할까요? 결제한 기간이 끝날 때까지 볼 수 있어요.',
-    en: 'Cancel this customer’s subscription? It can be watched until the paid period ends.',
+    en: 'Cancel this customer’s subscription? They can watch until the paid period ends.',
   },
   'billing.cancelled': { ko: '해지했어요.', en: 'Subscription canceled.' },
   'billing.resume': { ko: '해지 되돌리기', en: 'Resume subscription' },
   'billing.resume_question': {
     ko: '구독을 다시 갱신되게 할까요? 다음 결제일부터 카드로 결제돼요.',
-    en: 'Let the subscription renew again? The card is charged from the next date on.',
+    en: 'Let the subscription renew again? The card is charged from the next payment date.',
   },
   'billing.resumed': { ko: '다시 갱신돼요.', en: 'The subscription renews again.' },
   'action.refund': { ko: '환불', en: 'Refunded' },
@@ -680,7 +680,7 @@ export const texts = {
     en: 'YouTube is read again, and all that differs by then is applied. What staff have edited stays. You can undo it from the event log.',
   },
   'youtube.quota': { ko: '오늘 쓴 할당량 %{used} / %{daily}', en: 'Quota used today: %{used} of %{daily}' },
-  'youtube.resets': { ko: '태평양 시각 %{at}에 다시 채워져요.', en: 'Begins anew at %{at}, Pacific time.' },
+  'youtube.resets': { ko: '태평양 시각 %{at}에 다시 채워져요.', en: 'Resets at %{at}, Pacific time.' },
   'youtube.kept': { ko: '동기화하는 재생목록', en: 'Playlists kept in sync' },
   'youtube.none_kept': {
     ko: '아직 없어요. 재생목록을 열고 ‘유튜브와 동기화’를 켜 주세요.',
@@ -740,7 +740,7 @@ export const texts = {
   'youtube.hide_new': { ko: '새 영상을 비공개로 추가', en: 'Add new clips hidden' },
   'youtube.error.quota': {
     ko: '오늘 쓸 수 있는 유튜브 할당량을 다 썼어요. 아무것도 바꾸지 않았어요. 태평양 시각 %{at}에 다시 채워져요.',
-    en: 'Today’s YouTube quota is used up. Nothing was changed. It begins anew at %{at}, Pacific time.',
+    en: 'Today’s YouTube quota is used up. Nothing was changed. It resets at %{at}, Pacific time.',
   },
   'youtube.error.key': {
     ko: '유튜브가 API 키를 받아 주지 않았어요. 운영자에게 키를 확인해 달라고 해 주세요.',
@@ -776,7 +776,7 @@ export const texts = {
   },
   'logins.staff': { ko: '직원', en: 'Staff' },
   'logins.customer': { ko: '고객', en: 'Customer' },
-  'logins.empty': { ko: '로그인하면 여기에 보여요.', en: 'Whoever signs in shows here.' },
+  'logins.empty': { ko: '로그인하면 여기에 보여요.', en: 'Logins show here.' },
   'logins.unknown': { ko: '없는 아이디', en: 'No such account' },
   'image.choose': { ko: '이미지를 놓거나 눌러서 고르세요', en: 'Drop an image or click to choose' },
   'image.replace': { ko: '바꾸기', en: 'Replace' },
@@ -1079,7 +1079,7 @@ export const texts = {
   },
   'staff.username_hint': {
     ko: '영어 소문자, 숫자, 점, 밑줄, 붙임표, @',
-    en: 'Lower-case letters, digits, dot, underscore, hyphen, @',
+    en: 'Lowercase letters, digits, dot, underscore, hyphen, @',
   },
   'staff.never': { ko: '아직 없음', en: 'Never' },
   'inquiry.received': { ko: '답변 대기', en: 'Waiting' },
@@ -1091,7 +1091,7 @@ export const texts = {
   'inquiry_type.content': { ko: '상품·콘텐츠', en: 'Products and content' },
   'inquiry_type.technical': { ko: '기술 지원', en: 'Technical support' },
   'inquiry_type.other': { ko: '기타·제안', en: 'Other and suggestions' },
-  'inquiry.empty': { ko: '고객이 문의하면 여기에 보여요.', en: 'What customers ask shows here.' },
+  'inquiry.empty': { ko: '고객이 문의하면 여기에 보여요.', en: 'Inquiries from customers show here.' },
   'inquiry.mine': { ko: '내 담당', en: 'Mine' },
   'inquiry.nobody': { ko: '담당 없음', en: 'Nobody’s' },
   'inquiry.customer': { ko: '고객', en: 'Customer' },
@@ -1119,7 +1119,7 @@ export const texts = {
   'inquiry.close_too': { ko: '답변하고 종료', en: 'Close it with this answer' },
   'inquiry.sent': {
     ko: '답변을 보냈어요. 고객에게 알림과 메일이 가요.',
-    en: 'Answer sent. The customer hears of it here and by email.',
+    en: 'Answer sent. The customer gets a notification and an email.',
   },
   'inquiry.conflict': {
     ko: '그사이 새 글이나 변경이 있었어요. 확인한 뒤 다시 보내 주세요. 쓰던 답변은 그대로 있어요.',
@@ -1131,7 +1131,7 @@ export const texts = {
   },
   'customer.active': { ko: '이용 중', en: 'Active' },
   'customer.suspended': { ko: '이용 정지', en: 'Suspended' },
-  'customer.empty': { ko: '가입한 고객이 여기에 보여요.', en: 'Whoever signs up shows here.' },
+  'customer.empty': { ko: '가입한 고객이 여기에 보여요.', en: 'Customers who sign up show here.' },
   'customer.household': { ko: '프로필', en: 'Profiles' },
   'customer.devices': { ko: '기기', en: 'Devices' },
   'customer.inquiries': { ko: '문의', en: 'Inquiries' },
@@ -1200,7 +1200,7 @@ export const texts = {
   'customer.kids': { ko: '키즈', en: 'Kids' },
   'customer.no_profiles': { ko: '아직 프로필이 없어요.', en: 'No profiles yet.' },
   'customer.no_devices': { ko: '로그인한 기기가 없어요.', en: 'No devices yet.' },
-  'customer.no_inquiries': { ko: '문의한 내용이 없어요.', en: 'Nothing asked yet.' },
+  'customer.no_inquiries': { ko: '문의한 내용이 없어요.', en: 'No inquiries yet.' },
   'customer.seen': { ko: '마지막 이용 %{at}', en: 'Last used %{at}' },
   'customer.signed_in': { ko: '로그인됨', en: 'Signed in' },
   'customer.ended': { ko: '로그아웃됨', en: 'Signed out' },
@@ -1331,7 +1331,7 @@ export const texts = {
   'release.planned': { ko: '예약됨', en: 'Planned' },
   'release.waiting': { ko: '확인 필요', en: 'Needs a look' },
   'release.applied': { ko: '적용됨', en: 'Applied' },
-  'release.cancelled': { ko: '취소됨', en: 'Cancelled' },
+  'release.cancelled': { ko: '취소됨', en: 'Canceled' },
   'release.undone': { ko: '되돌림', en: 'Undone' },
   'release.empty': {
     ko: '아직 예약한 변경이 없어요. 저장 버튼 옆의 ‘나중에 적용’으로 예약할 수 있어요.',
@@ -1353,7 +1353,7 @@ export const texts = {
     ko: '이 예약을 취소할까요? 나중에 다시 예약할 수 있어요.',
     en: 'Cancel this release? You can plan it again later.',
   },
-  'release.cancelled_done': { ko: '예약을 취소했어요.', en: 'The release is cancelled.' },
+  'release.cancelled_done': { ko: '예약을 취소했어요.', en: 'The release is canceled.' },
   'release.apply': { ko: '지금 적용', en: 'Apply now' },
   'release.apply_question': {
     ko: '모든 변경을 지금 바로 적용할까요?',
@@ -1485,7 +1485,7 @@ export const texts = {
   'report.mail_own': { ko: '받고 있는 메일', en: 'Emails you get' },
   'report.mail_narrowed': { ko: '조건 %{count}개', en: 'Filters: %{count}' },
   'report.mail_end': { ko: '그만 받기: %{every}', en: 'Stop: %{every}' },
-  'report.mail_ended': { ko: '이제 보내지 않아요.', en: 'It is sent no longer.' },
+  'report.mail_ended': { ko: '이제 보내지 않아요.', en: 'It is no longer sent.' },
   'report.mail_begin': { ko: '메일로 받기', en: 'Send it to me' },
   'report.mail_begun': { ko: '메일로 보내 드릴게요.', en: 'It will be sent to you.' },
   'report.total': { ko: '전체', en: 'Overall' },
@@ -1710,7 +1710,7 @@ export const fieldNames = {
   description_ko: { ko: '설명 (한국어)', en: 'Description (Korean)' },
   description_en: { ko: '설명 (영어)', en: 'Description (English)' },
   background_color: { ko: '배경색', en: 'Background' },
-  text_color: { ko: '글자색', en: 'Text colour' },
+  text_color: { ko: '글자색', en: 'Text color' },
   speed_seconds: { ko: '지나가는 시간(초)', en: 'Speed (seconds)' },
   listed_at: { ko: '게시일', en: 'Listed' },
   link: { ko: '링크', en: 'Link' },

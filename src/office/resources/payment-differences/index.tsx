@@ -37,7 +37,7 @@ export const differences = declareResource('payment-differences', {
       asked: true,
     }),
     line('movement_id', {
-      label: { ko: '결제 대행사의 번호', en: 'Processor’s id' },
+      label: { ko: '결제 대행사의 번호', en: 'ID at the processor' },
       list: { sort: false, from: 'md' },
       asked: true,
     }),

@@ -60,7 +60,7 @@ export const taxRates = declareResource('tax-rates', {
     line('postal_to', { max: 10, lang: 'en', label: { ko: '우편번호(까지)', en: 'Postal codes to' } }),
     choice('kind', kinds, {
       initially: 'plan',
-      label: { ko: '과세 대상', en: 'Kind' },
+      label: { ko: '과세 대상', en: 'Applies to' },
       list: { from: 'sm' },
       filter: true,
     }),

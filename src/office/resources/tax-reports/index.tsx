@@ -30,7 +30,7 @@ export const taxReports = declareResource('tax-reports', {
   fields: [
     instant('at', { label: { ko: '일시', en: 'Time' }, list: { from: 'sm' } }),
     choice('kind', kinds, {
-      label: { ko: '종류', en: 'Kind' },
+      label: { ko: '종류', en: 'Type' },
       list: { from: 'sm' },
       filter: true,
       input: false,
@@ -57,7 +57,7 @@ export const taxReports = declareResource('tax-reports', {
     choice('state', states, { label: { ko: '상태', en: 'State' }, list: true, filter: true, input: false }),
     line('failure', { label: { ko: '이유', en: 'Reason' }, list: { sort: false, from: 'md' } }),
     line('transaction_id', {
-      label: { ko: 'Stripe Tax 번호', en: 'Stripe Tax’s id' },
+      label: { ko: 'Stripe Tax 번호', en: 'ID at Stripe Tax' },
       list: { sort: false, from: 'xl' },
     }),
     logged('differs', { label: { ko: '차이', en: 'Difference' } }),
