@@ -310,3 +310,11 @@ export const newestName = (name: string, locale: Locale): SQL =>
 
 /** One of two texts by the language. */
 export const said = (locale: Locale, ko: string, en: string): string => (locale === 'ko' ? ko : en);
+
+/** What a device is called, by its code. */
+export const deviceName = (
+  locale: Locale,
+  code: SQL,
+): SQL => sql`case ${code} when 'web' then ${said(locale, 'PC 웹', 'Web')}
+  when 'mobile' then ${said(locale, '휴대전화', 'Phone')} when 'tablet' then ${said(locale, '태블릿', 'Tablet')}
+  when 'stb' then ${said(locale, '셋톱박스·TV', 'Set-top box, TV')} else ${said(locale, '알 수 없음', 'Unknown')} end`;

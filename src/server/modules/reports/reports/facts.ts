@@ -2,7 +2,15 @@
 import { sql } from 'drizzle-orm';
 import { allOf } from '../../../db/conditions.ts';
 import { countedBetween } from '../counting.service.ts';
-import { column, type Report, said, viewingFilters, viewingsOf, viewingsPerDay } from '../report.ts';
+import {
+  column,
+  deviceName,
+  type Report,
+  said,
+  viewingFilters,
+  viewingsOf,
+  viewingsPerDay,
+} from '../report.ts';
 import { isOfPlan } from './customers.ts';
 import { searchConditions, searchFilters } from './search.ts';
 
@@ -40,7 +48,7 @@ export const viewingList: Report = {
       sql`case when ${sql.raw(value)} then ${said(locale, '예', 'Yes')} when not ${sql.raw(value)} then ${said(locale, '아니요', 'No')} else '' end`;
     return sql`select f.id::text as id, f.happened_at, t.${sql.raw(`title_${locale}`)} as title,
       case when f.episode is null then '' else 'S' || f.season || ' E' || f.episode end as episode,
-      coalesce(t.${sql.raw(`category_${locale}`)}, '') as category, f.device, f.country,
+      coalesce(t.${sql.raw(`category_${locale}`)}, '') as category, ${deviceName(locale, sql`f.device`)} as device, f.country,
       case when f.plan then ${said(locale, '유료', 'Paid')} else ${said(locale, '무료', 'Free')} end as plan,
       ${yesNo('f.kid')} as kids, f.seconds::float8 as seconds, ${yesNo('f.completed')} as completed, f.counted_on::text as counted_on
       from ${viewingsOf(ask)} f join reports_titles t on t.id = f.title_id`;
@@ -105,7 +113,7 @@ export const adEventList: Report = {
   rows: ({ filters: { title, placement }, locale, first, ...range }) => sql`
     select f.id || '-' || f.kind || '-' || f.title_id as id, f.happened_at, t.${sql.raw(`title_${locale}`)} as title,
       case f.kind when 'click' then ${said(locale, '클릭', 'Click')} else ${said(locale, '노출', 'Impression')} end as event,
-      f.device, f.counted_on::text as counted_on
+      case when f.device <> '' then ${deviceName(locale, sql`f.device`)} else '' end as device, f.counted_on::text as counted_on
     from ${countedBetween(
       'reports_ad_events',
       range,

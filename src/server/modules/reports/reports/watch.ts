@@ -4,6 +4,7 @@ import type { Locale } from '../../../../contract/errors.ts';
 import {
   type Ask,
   column,
+  deviceName,
   ofPartner,
   type Report,
   readsFactsOfAny,
@@ -99,9 +100,7 @@ export const deviceReport = byPart('device', 'devices', {
   title: { ko: '기기', en: 'Devices' },
   about: { ko: '어떤 기기로 봤는지 보여요.', en: 'What people watch on.' },
   column: column('device', 'text', '기기', 'Device'),
-  values: (locale) => sql`case id when 'web' then ${said(locale, 'PC 웹', 'Web')}
-    when 'mobile' then ${said(locale, '휴대전화', 'Phone')} when 'tablet' then ${said(locale, '태블릿', 'Tablet')}
-    when 'stb' then ${said(locale, '셋톱박스·TV', 'Set-top box, TV')} else ${said(locale, '알 수 없음', 'Unknown')} end`,
+  values: (locale) => deviceName(locale, sql`id`),
 });
 
 export const countryReport = byPart('country', 'countries', {
