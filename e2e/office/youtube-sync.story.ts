@@ -128,6 +128,9 @@ test('a check says what is different at YouTube, a sync takes it over for viewer
 
   await page.getByRole('button', { name: '되돌리기', exact: true }).click();
   await page.getByText('되돌렸어요').first().waitFor();
+  // The page says so, and does not offer it again.
+  await page.getByRole('main').getByText('되돌림', { exact: true }).waitFor();
+  expect(await page.getByRole('main').getByRole('button', { name: '되돌리기' }).count()).toBe(0);
   await expect.poll(shownToViewers).toEqual(before);
 
   // Both readings are listed, and the quota has what they took.

@@ -71,7 +71,7 @@ const row = z.object({
   /** The entry of the event log, by which it can be undone. */
   event_id: z.uuid().nullable(),
 });
-const sync = recordWith(row, { entries: z.array(shownEntry).nullable() });
+const sync = recordWith(row, { entries: z.array(shownEntry).nullable(), undone: z.boolean() });
 
 export const youtubeSyncs = {
   name: 'youtube-syncs',

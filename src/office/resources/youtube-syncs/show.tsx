@@ -8,6 +8,7 @@ import { showInstant } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
+import { Tag } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { showDuration, showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
@@ -62,6 +63,7 @@ function Outcome() {
             {text(sync.dry_run ? 'youtube.kind_check' : 'youtube.kind_sync')}
           </Typography>
           <ChoiceCell {...syncStates[sync.state]} />
+          {sync.undone && <Tag label={text('release.undone')} />}
           <Typography variant="body2" color="text.secondary">
             {sync.staff_name ?? text('youtube.by_clock')} · {showInstant(sync.created_at, locale)}
           </Typography>
@@ -117,7 +119,7 @@ function Next({ sync }: { sync: Sync }) {
           {text('youtube.apply')}
         </AskedButton>
       )}
-      {sync.event_id && <UndoButton eventId={sync.event_id} variant="outlined" />}
+      {sync.event_id && !sync.undone && <UndoButton eventId={sync.event_id} variant="outlined" />}
       <Button size="small" onClick={() => void begin(true)}>
         {text('youtube.check_again')}
       </Button>

@@ -11,6 +11,7 @@ import type { Context } from '../../context.ts';
 import { holds } from '../../db/search-text.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { type Caller, requireStaff, type StaffMember } from '../../http/caller.ts';
+import { events } from '../../resource/event-log.tables.ts';
 import { listing } from '../../resource/listing.ts';
 import { hides } from '../../security/permission.ts';
 import { playlistItems, playlists, syncs } from './partner-video.tables.ts';
@@ -46,13 +47,18 @@ export function syncRoutes(context: Context): Handlers<typeof youtubeSyncCalls> 
     search: [],
     finds: { staff_name: (text) => holds(syncs.staffName, text) },
   });
-  /** A sync with what it changes. */
+  /** A sync with what it changes, and whether that has been undone. */
   const whole = async (id: string, request: { caller: Caller; locale: Locale }) => {
     const sync = await read(id, request);
-    const [row] = await db.select({ entries: syncs.entries }).from(syncs).where(eq(syncs.id, id));
+    const [row] = await db
+      .select({ entries: syncs.entries, undoneBy: events.undoneBy })
+      .from(syncs)
+      .leftJoin(events, eq(events.id, syncs.eventId))
+      .where(eq(syncs.id, id));
     const staff = requireStaff(request.caller);
     const entries = row?.entries?.map((entry) => shownEntry(staff, entry)) ?? null;
-    return { data: { ...sync, ...show(id, { entries }, request.caller) } };
+    const undone = Boolean(row?.undoneBy);
+    return { data: { ...sync, ...show(id, { entries, undone }, request.caller) } };
   };
   return {
     'GET /api/admin/youtube-syncs': list,

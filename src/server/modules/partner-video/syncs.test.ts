@@ -381,10 +381,13 @@ describe('a sync with YouTube', () => {
     video('first-video').title = '바뀐 첫 영상';
     playlist().videoIds = ['third-video', 'second-video', 'first-video'];
     sandbox.videos.delete('second-video');
-    const { event_id } = await run();
+    const { id, event_id, undone: isUndone } = await run();
+    expect(isUndone).toBe(false);
     expect(await orderOf()).toEqual(['third-video', 'second-video', 'first-video']);
     const undone = await call('POST /api/admin/undo', { ...who, body: { event_id: event_id ?? '' } });
     expect(undone.body.data).toMatchObject({ refused: [] });
+    const shown = await call('GET /api/admin/youtube-syncs/{id}', { ...who, params: { id } });
+    expect(shown.body.data).toMatchObject({ undone: true });
     const facts = ({ clips: rows, list: { updated_at: _, ...own } }: typeof before) => ({
       clips: rows.map(({ updatedAt: _, ...row }) => row),
       own,
