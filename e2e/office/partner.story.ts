@@ -61,6 +61,10 @@ test('a partner’s portal has their titles and statements, and no menu of it is
     expect(await page.getByText(theirs.titleKo).count(), menu).toBe(0);
   }
 
+  // A report that is not theirs is no page.
+  await walkTo(page, 'reports/customers');
+  await page.getByRole('button', { name: '뒤로' }).waitFor();
+
   await page.goto(`${story.url}/office/partner-statements`);
   await page.getByText('$123.45').waitFor();
   expect(await page.getByText('$987.65').count()).toBe(0);

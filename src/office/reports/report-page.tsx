@@ -7,6 +7,7 @@ import type { DeclaredReport } from '../../contract/admin/reports.ts';
 import { showRange } from '../../contract/report-values.ts';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { Guarded } from '../kit/guarded.tsx';
+import { NotFound } from '../layout/not-found.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -38,6 +39,8 @@ function Report({ name }: { name: string }) {
   const reports = useReports();
   const report = reports.data?.find((each) => each.name === name);
   const { data, error, isFetching, refetch } = useReport(name, state, report?.per_page);
+  // Of another's address, or of what this member of staff may not read.
+  if (reports.data && !report) return <NotFound />;
   const failed = error ?? reports.error;
   return (
     <Box sx={{ maxWidth: 1440, minWidth: 0 }}>
