@@ -99,10 +99,19 @@ test('a planned release is moved to another time from its page, and cancelled th
   });
   const { release_id: id } = (await planned.json()).data;
   const release = async () => (await (await ask('GET', `releases/${id}`)).json()).data;
-  const page = await openOffice(story, `/office/releases/${id}/show`, { as: staff });
+  const page = await openOffice(story, `/office/releases/${id}/show`, {
+    as: staff,
+    expected: [/status of 422/],
+  });
   await page.getByRole('button', { name: '시각 변경' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('적용 일시').fill('2020-01-02T09:00');
+  await dialog.getByRole('button', { name: '예약', exact: true }).click();
+  const isPast = dialog.getByText('지금보다 나중을 골라 주세요.');
+  await isPast.waitFor();
+  // It goes with the time that it was said of.
   await dialog.getByLabel('적용 일시').fill(`${day}T09:00`);
+  expect(await isPast.count()).toBe(0);
   await dialog.getByRole('button', { name: '예약', exact: true }).click();
   await page.getByText('예약했어요. 지금 모습은 그대로예요.').waitFor();
   expect(wallClock(new Date((await release()).applies_at), serviceZone)).toBe(`${day}T09:00`);

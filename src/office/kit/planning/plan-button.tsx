@@ -229,7 +229,15 @@ export function WhenDialog({ title, usualName = '', send, onRefused, onClose, ch
         )}
         {joined === null ? (
           <>
-            <ClockInput value={clock} onChange={setClock} error={wrong.applies_at?.join(' ')} />
+            <ClockInput
+              value={clock}
+              onChange={(entered) => {
+                setClock(entered);
+                // What was said is of the time before.
+                setWrong({});
+              }}
+              error={wrong.applies_at?.join(' ')}
+            />
             <TextField
               label={text('plan.name')}
               value={name}

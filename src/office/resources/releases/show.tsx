@@ -249,7 +249,15 @@ function MoveDialog({
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="move-title">
       <DialogTitle id="move-title">{text('release.move_title')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
-        <ClockInput value={clock} onChange={setClock} error={wrong} />
+        <ClockInput
+          value={clock}
+          onChange={(entered) => {
+            setClock(entered);
+            // What was said is of the time before.
+            setWrong(undefined);
+          }}
+          error={wrong}
+        />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
