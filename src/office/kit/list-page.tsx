@@ -102,6 +102,7 @@ function Rows<R extends RaRecord>({
   const fieldName = useFieldName();
   const label = useGetResourceLabel();
   const mayUpdate = useMay('update', resource);
+  const mayCreate = useMay('create', resource) && canCreate;
   const opens = rowClick ?? (mayUpdate ? 'edit' : 'show');
   // Each record has a link, by which the keyboard opens it: what has no name, in its first column.
   const linked = (columns.find(({ names }) => names) ?? columns[0])?.source;
@@ -167,7 +168,7 @@ function Rows<R extends RaRecord>({
                 ),
               }
             : { bulkActionButtons: false as const })}
-          empty={<EmptyList hint={emptyHint ?? 'empty.create'} />}
+          empty={<EmptyList hint={emptyHint ?? (mayCreate ? 'empty.create' : undefined)} />}
           sx={{
             '& .RaDataTable-row': { height: 36 },
             // In the table's flow: above it, the region that scrolls would cut it off.
@@ -375,7 +376,8 @@ function FailedList({ error, onRetry }: { error: Partial<HttpError>; onRetry: ()
   );
 }
 
-function EmptyList({ hint }: { hint: TextKey }) {
+/** `hint`: what to do about it, where there is something. */
+function EmptyList({ hint }: { hint: TextKey | undefined }) {
   const text = useText();
   const { filterValues, error, refetch } = useListContext();
   if (error) return <FailedList error={error} onRetry={() => void refetch()} />;
@@ -389,7 +391,7 @@ function EmptyList({ hint }: { hint: TextKey }) {
       <Typography variant="subtitle1" color="text.primary">
         {text(filtered ? 'empty.filtered' : 'empty.title')}
       </Typography>
-      {!filtered && <Typography variant="body2">{text(hint)}</Typography>}
+      {!filtered && hint && <Typography variant="body2">{text(hint)}</Typography>}
     </Stack>
   );
 }
