@@ -198,6 +198,8 @@ function CountryField({ country, onChange }: { country: string; onChange: (count
   return (
     <Autocomplete
       freeSolo
+      // What is no country does not stay beside the preview of another.
+      clearOnBlur
       disableClearable
       size="small"
       options={[...new Set([...(data?.data ?? []), elsewhere])]}
