@@ -626,7 +626,10 @@ describe('at a customer', () => {
       const refused = await resume(user);
       expect([refused.status, refused.body]).toMatchObject([
         409,
-        { code: 'renewal_not_agreed', message: expect.stringContaining('under “Your plan” in their account') },
+        {
+          code: 'renewal_not_agreed',
+          message: expect.stringContaining('under “Your plan” in their account'),
+        },
       ]);
     }
     await runUntil(api, start, new Date('2027-03-02T20:00:00Z'));
