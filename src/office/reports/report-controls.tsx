@@ -6,8 +6,9 @@ import {
   type ReportFilter,
   type ReportPeriod,
 } from '../../contract/admin/reports.ts';
-import { type Text, useText } from '../i18n/i18n-provider.ts';
+import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
+import { sayChosen } from './report-text.ts';
 import { type ReportState, useReportChoices } from './use-report.ts';
 
 const periods: readonly ReportPeriod[] = ['today', 'yesterday', 'last_7_days', 'recent_30_days', 'custom'];
@@ -62,14 +63,6 @@ const named: readonly string[] = [
 
 const width = { xs: '100%', sm: 170 };
 
-/** What a filter that is not chosen here is narrowed to; a title is only said to be one. */
-const chosen = (filter: string, value: string, text: Text): string => {
-  if (filter === 'title') return '';
-  if (filter === 'returned')
-    return `: ${text('report.returned', { week: value.slice(0, 10), weeks: value.slice(11) })}`;
-  return `: ${filter === 'running' ? `${value.replace('T', ' ')}:00` : value.replaceAll('\n', ' · ')}`;
-};
-
 /**
  * `shown`: the days that the report is of, for the fields of a period that is chosen by hand. `problems`: what is wrong with a field.
  */
@@ -85,6 +78,7 @@ export function ReportControls({
   problems: Record<string, string[]>;
 }) {
   const text = useText();
+  const locale = useOfficeLocale();
   const { period, values, change } = state;
   const given = report.filters.filter((filter) => values[filter]);
   const choosePeriod = (chosen: ReportPeriod) =>
@@ -139,7 +133,7 @@ export function ReportControls({
         ) : values[filter] ? (
           <Chip
             key={filter}
-            label={`${text(`report.filter.${filter}` as TextKey)}${chosen(filter, values[filter], text)}`}
+            label={`${text(`report.filter.${filter}` as TextKey)}${sayChosen(filter, values[filter], locale, text)}`}
             onDelete={() => change({ [filter]: undefined })}
           />
         ) : null,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReportColumn } from '../../contract/admin/reports.ts';
 import { growth, showRange, showSeconds, showValue } from '../../contract/report-values.ts';
 import { type TextKey, texts } from '../i18n/texts.ts';
-import { sayReport } from './report-text.ts';
+import { sayChosen, sayReport } from './report-text.ts';
 
 const textIn =
   (locale: 'ko' | 'en') =>
@@ -81,4 +81,11 @@ test('figures are read in their kind, and one that was not counted is a dash', (
   expect(showValue(33.333, 'percent', 'ko')).toBe('33.3%');
   expect(showRange({ from: '2027-05-10', to: '2027-05-10' }, 'en')).toBe('Mon, 05/10/2027');
   expect([growth(15, 10), growth(0, 10), growth(3, 0)]).toEqual([50, -100, undefined]);
+});
+
+test('the rows behind an hour of the week are said to be of that hour', () => {
+  expect(sayChosen('slot', '7-21', 'ko', textIn('ko'))).toBe(': 일 21:00');
+  expect(sayChosen('slot', '1-9', 'en', textIn('en'))).toBe(': Monday 09:00');
+  expect(sayChosen('slot', 'Monday', 'en', textIn('en'))).toBe(': Monday');
+  expect(sayChosen('running', '2026-11-09T00', 'en', textIn('en'))).toBe(': 2026-11-09 00:00');
 });

@@ -72,3 +72,25 @@ export function nameOf(row: ReportRow, columns: ReportColumn[], locale: Locale):
     .filter(Boolean)
     .join(' ');
 }
+
+/** What a filter is narrowed to that is chosen by its row alone, after its name; a title is only said to be one. */
+export function sayChosen(filter: string, value: string, locale: Locale, text: Text): string {
+  if (filter === 'title') return '';
+  if (filter === 'returned')
+    return `: ${text('report.returned', { week: value.slice(0, 10), weeks: value.slice(11) })}`;
+  if (filter === 'slot') return `: ${sayHour(value, locale)}`;
+  return `: ${filter === 'running' ? `${value.replace('T', ' ')}:00` : value.replaceAll('\n', ' · ')}`;
+}
+
+/** An hour of the week as its row has it: `7-21` is Sunday, from nine in the evening. */
+function sayHour(slot: string, locale: Locale): string {
+  const [, day, hour = ''] = /^([1-7])-(\d{1,2})$/.exec(slot) ?? [];
+  // An address may have been typed.
+  if (!day) return slot;
+  const weekday = new Intl.DateTimeFormat(locale, {
+    weekday: locale === 'ko' ? 'short' : 'long',
+    timeZone: 'UTC',
+  });
+  // The first of January 2024 was a Monday.
+  return `${weekday.format(Date.UTC(2024, 0, Number(day)))} ${hour.padStart(2, '0')}:00`;
+}
