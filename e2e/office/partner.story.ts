@@ -59,6 +59,8 @@ test('a partner’s portal has their titles and statements, and no menu of it is
   for (const menu of [...paths, `programmes/${mine.id}`]) {
     await walkTo(page, menu);
     expect(await page.getByText(theirs.titleKo).count(), menu).toBe(0);
+    // They may create nothing.
+    expect(await page.getByText('첫 항목을 만들어 보세요.').count(), menu).toBe(0);
   }
 
   // A report that is not theirs is no page.

@@ -36,6 +36,11 @@ test('from a programme’s form its page is seen as a child and in the future, a
   const frame = page.frameLocator('iframe');
   await frame.getByRole('heading', { level: 1, name: grownUp.titleKo }).waitFor();
   await frame.getByText('로그인하지 않은 손님').waitFor();
+  // What is no country does not stay beside the preview of another.
+  const country = page.getByRole('combobox', { name: '국가' });
+  await country.fill('나라');
+  await country.press('Tab');
+  expect(await country.inputValue()).toBe('미국 (US)');
 
   await page.getByLabel('누구로 볼까요').click();
   await page.getByRole('option', { name: '어린이' }).click();
