@@ -40,9 +40,10 @@ export function rememberMember(session: Session): void {
  */
 export function dropSlash(): void {
   const address = new URL(window.location.href);
-  const path = address.pathname.replace(/(?<!\/)\/+$/, '') || '/';
-  if (path === address.pathname) return;
-  address.pathname = path;
+  let end = address.pathname.length;
+  while (end > 1 && address.pathname[end - 1] === '/') end -= 1;
+  if (end === address.pathname.length) return;
+  address.pathname = address.pathname.slice(0, end);
   window.history.replaceState(window.history.state, '', address);
 }
 
