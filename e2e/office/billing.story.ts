@@ -127,7 +127,9 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await viewer.reload();
   await viewer.getByRole('button', { name: 'Keep watching with your card' }).click();
   const agreed = viewer.getByRole('dialog');
-  await agreed.getByText('every month $15.00 plus tax', { exact: false }).waitFor();
+  await agreed
+    .getByText('$15.00 plus tax is charged automatically to the card every month', { exact: false })
+    .waitFor();
   await agreed.getByLabel('Password', { exact: true }).fill(user.password);
   await agreed.getByRole('button', { name: 'Keep watching with your card' }).click();
   await viewer.getByRole('region', { name: 'Next payment' }).getByText('$15.00').waitFor();

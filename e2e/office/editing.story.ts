@@ -59,7 +59,7 @@ test.each([
     ['Title (Korean)', 'The title ko field is required.'],
     ['Title (English)', 'The title en field is required.'],
     ['Category', 'The category field is required.'],
-    ['Slug', 'The slug may only contain lower-case letters, digits and single hyphens.'],
+    ['Slug', 'The slug may only contain lowercase letters, digits and single hyphens.'],
     ['Password', 'The password must be at least 12 characters.'],
   ],
 ] as const)(

@@ -92,7 +92,7 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
   await asking.getByText('Please enter your billing address first.', { exact: false }).waitFor();
   await expectAccessible(page, 'an address for a plan that goes on');
   await fillAddress(asking, 'en');
-  await asking.getByText('Gift Plan: from the end of the gift', { exact: false }).waitFor();
+  await asking.getByText('Gift Plan: starting when the gift ends', { exact: false }).waitFor();
   await asking.getByLabel('Password', { exact: true }).fill(user.password);
   await asking.getByRole('button', goOn).click();
   await page.getByRole('region', { name: 'Next payment' }).waitFor();

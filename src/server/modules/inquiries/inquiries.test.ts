@@ -382,7 +382,7 @@ describe('in the office', () => {
     expect((await list({ ...every, count: undefined })).body.meta.total).toBe(2600);
     expect((await list({ q: 'throng.1234' })).body.meta.total).toBe(1);
     const refusal =
-      'That means more than 2500 people. Please write more, or add a filter by username or name instead.';
+      'That means more than 2500 people. Please be more specific, or add a filter by username or name instead.';
     const told = { code: 'too_many_people', message: refusal, errors: { q: [refusal] } };
     for (const query of [{ q: 'throng' }, { q: 'throng', count: undefined }, { q: 'throng', page: 60 }]) {
       const { status, body } = await list(query);
