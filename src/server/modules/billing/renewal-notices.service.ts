@@ -129,8 +129,10 @@ export async function confirmRenewal(
       await tell({ kind: near.kind === 'renews' ? 'changed' : near.kind, ...said });
     return;
   }
-  // A new price that was told for another day.
-  if (isOther || row.endsWithCredit || terms.planId !== row.planId || terms.priceId === row.priceId) return;
+  // A new price that was told for another day. Of one that is further away than it is told the job tells in its time.
+  const isFar = next.on > addDays(dayIn(context.now(), row.zone), context.config.billing.priceNoticeDays);
+  if (isOther || isFar || row.endsWithCredit) return;
+  if (terms.planId !== row.planId || terms.priceId === row.priceId) return;
   const about = `${terms.priceId} ${next.on}`;
   const fresh = await noticeOnce(tx, [{ subscription: row, kind: 'price', about, at: context.now() }]);
   if (fresh.length > 0) await tell({ kind: 'price', cents: terms.cents });

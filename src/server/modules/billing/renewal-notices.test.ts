@@ -187,6 +187,22 @@ test('a new price that is told again for the day to which a pause moves the rene
   expect((await invoicesOf(user)).map(({ total_cents }) => total_cents)).toEqual([1200, 1200, 1000]);
 });
 
+test('a new price whose day a pause moves far away is told again in its time, and then alone', async () => {
+  api.setNow(start);
+  const monthly = await buildPlan(api.db, { nameEn: 'Away', priceCents: 1000 });
+  const user = await buildSubscriber(api, monthly, untaxed);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const startsAt = new Date('2027-02-08T08:00:00Z');
+  await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
+  const [told] = await watch([user], '2027-02-01', '2027-02-02');
+  expect(told).toEqual(['2027-02-01 The price of Away changes on February 28, 2027']);
+  await goTo('2027-02-20');
+  await pause(user, '2027-02-21', '2027-04-10');
+  const [later] = await watch([user], '2027-02-20', '2027-04-18');
+  expect(later).toEqual(['2027-03-18 The price of Away changes on April 17, 2027']);
+  expect(await mailsTo(user)).toHaveLength(4);
+});
+
 test('a price that is back to what a household pays is not told to it', async () => {
   api.setNow(start);
   const yearOffered = await buildPlan(api.db, { nameEn: 'Back', period: 'yearly', priceCents: 10_000 });
