@@ -16,6 +16,7 @@ import {
   lockAccounts,
 } from './subscriptions.repo.ts';
 
+/** Whether a subscription is paid for and renews, so that it can be changed. */
 export const isSettledDown = ({ row }: Loaded): boolean =>
   row.renews && row.unpaidSince === null && (row.state === 'active' || row.state === 'trial');
 

@@ -1,3 +1,4 @@
+/** A pause of a subscription: unused days come back exactly. */
 import type { Context } from '../../context.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { fail, failField } from '../../errors.ts';
