@@ -67,6 +67,28 @@ export interface StaffMember {
   opened: readonly OpenedData[];
 }
 
+const everyPermission = {
+  may: () => true,
+  mayGrant: () => true,
+  hiddenFields: {},
+  contentPartnerId: null,
+} satisfies Partial<StaffMember>;
+
+/** Somebody with every permission, on everybody's records: for what goes with a change that they were permitted to make. */
+export const withEveryPermission = (staff: StaffMember): StaffMember => ({ ...staff, ...everyPermission });
+
+/** Whoever the service works for when no member of staff asks: has every permission, and no personal data open. */
+export const nobodyAsking: StaffMember = {
+  id: '',
+  name: '',
+  roleId: '',
+  sessionId: '',
+  twoStepLacking: false,
+  passwordGiven: false,
+  opened: [],
+  ...everyPermission,
+};
+
 export interface Caller {
   /** What the entitlement rule needs to know of this caller. */
   viewer: Viewer;

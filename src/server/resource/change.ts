@@ -16,7 +16,7 @@ import { newId } from '../db/columns.ts';
 import { isOneOf } from '../db/conditions.ts';
 import { isDeadlock, refusalOf } from '../db/refusal.ts';
 import { CallError, fail } from '../errors.ts';
-import type { StaffMember } from '../http/caller.ts';
+import { type StaffMember, withEveryPermission } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { authorize, hides } from '../security/permission.ts';
 import { listLater, type RecordChange, recordChanges } from './event-log.ts';
@@ -180,7 +180,8 @@ async function changeWithin(
       ...change,
       once: makeOnce(),
       staff: by,
-      ...(isCompanion ? { staff: unlimited(by), isCompanion } : {}),
+      // What goes with a record goes with the permission for that record.
+      ...(isCompanion ? { staff: withEveryPermission(by), isCompanion } : {}),
     };
     for (const step of batch) if (coming.get(step.id) === step) coming.delete(step.id);
     // What follows is never left out. What comes back with a record is, where it is refused; the record itself is what is saved.
@@ -224,15 +225,6 @@ function makeOnce(): Change['once'] {
     return loaded;
   };
 }
-
-/** What goes with a record goes with the permission for that record. */
-const unlimited = (staff: StaffMember): StaffMember => ({
-  ...staff,
-  may: () => true,
-  mayGrant: () => true,
-  hiddenFields: {},
-  contentPartnerId: null,
-});
 
 /** Steps with those that have to come before them: what goes with a record that is deleted. */
 async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {

@@ -7,7 +7,7 @@ import { openTestApi } from '../../../test/api.ts';
 import { buildStaff } from '../../../test/build.ts';
 import { readFilter } from '../../contract/admin/filters.ts';
 import { listQuery } from '../../contract/admin/resource.ts';
-import type { StaffMember } from '../http/caller.ts';
+import { nobodyAsking, type StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { orderOf } from './list.ts';
 import { conditionOf } from './list-filters.ts';
@@ -16,16 +16,8 @@ const { context, db, pool } = await openTestApi();
 const { id } = await buildStaff(db);
 /** Who may read everything. */
 const staff: StaffMember = {
+  ...nobodyAsking,
   id,
-  name: '',
-  roleId: id,
-  sessionId: '',
-  twoStepLacking: false,
-  passwordGiven: false,
-  may: () => true,
-  mayGrant: () => true,
-  hiddenFields: {},
-  contentPartnerId: null,
   opened: [...context.resources.keys()].map((resource) => ({ resource, recordId: null, reason: 'Test' })),
 };
 

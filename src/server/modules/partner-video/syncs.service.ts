@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { refusalOf } from '../../db/refusal.ts';
 import { fail } from '../../errors.ts';
-import type { StaffMember } from '../../http/caller.ts';
+import { nobodyAsking, type StaffMember } from '../../http/caller.ts';
 import { defineJob, enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
 import { makeChange } from '../../resource/change.ts';
@@ -159,16 +159,8 @@ async function apply(
   const { now } = context;
   // Whoever began it was allowed to when they did.
   const staff: StaffMember = {
+    ...nobodyAsking,
     ...(staffId && staffName ? { id: staffId, name: staffName } : byTheClock),
-    roleId: '',
-    sessionId: '',
-    twoStepLacking: false,
-    passwordGiven: false,
-    may: () => true,
-    mayGrant: () => true,
-    hiddenFields: {},
-    contentPartnerId: null,
-    opened: [],
   };
   let titles = new Map<string, string>();
   const { refused } = await makeChange(

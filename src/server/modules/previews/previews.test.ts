@@ -60,6 +60,21 @@ async function preview(input: Partial<Input> = {}, token = staff.token) {
   return { 'x-preview': body.data.token };
 }
 
+/** Keeps a change for an instant, or with others in a release. Answers the release. */
+async function planChange(
+  entity: string,
+  id: string,
+  fields: object,
+  when: object = { applies_at: inDays(1).toISOString() },
+): Promise<string> {
+  const { status, body } = await api.call('POST /api/admin/planned-changes', {
+    token: staff.token,
+    body: { entity, id, action: 'update', fields: { ...fields }, ...when },
+  });
+  expect(status).toBe(200);
+  return body.data.release_id;
+}
+
 /** The profile that looks in a preview. */
 const profileOf = async (headers: Record<string, string>) =>
   (await api.call('GET /api/preview', { headers })).body.data.profile_id ?? undefined;
@@ -228,17 +243,7 @@ describe('a preview answers as the service does', () => {
     const own = await buildSeason(api.db, { programmeId: both.id });
     const first = await buildEpisode(api.db, { season: own, number: 1 });
     await buildEpisode(api.db, { season: own, number: 2, availableFrom: inDays(2) });
-    const planned = await api.call('POST /api/admin/planned-changes', {
-      token: staff.token,
-      body: {
-        entity: 'episodes',
-        id: first.id,
-        action: 'update',
-        fields: { title_ko: '새 첫 화' },
-        applies_at: inDays(1).toISOString(),
-      },
-    });
-    expect(planned.status).toBe(200);
+    await planChange('episodes', first.id, { title_ko: '새 첫 화' });
     const episodesAt = async (days: number) => {
       const headers = await preview({ at: inDays(days).toISOString() });
       const { body } = await api.call('GET /api/latest-series', { headers });
@@ -328,14 +333,8 @@ describe('to staff who may not read programmes', () => {
     const { token } = await buildStaff(api.db, { permissions: { notices: ['read'] } });
     const notice = await buildNotice(api.db, { published: false });
     const title = await buildProgramme(api.db, { published: false, maturity: 0 });
-    const plan = (entity: string, id: string, release: object) =>
-      api.call('POST /api/admin/planned-changes', {
-        token: staff.token,
-        body: { entity, id, action: 'update', fields: { published: true }, ...release },
-      });
-    const { release_id } = (await plan('notices', notice.id, { applies_at: inDays(1).toISOString() })).body
-      .data;
-    await plan('programmes', title.id, { release_id });
+    const release_id = await planChange('notices', notice.id, { published: true });
+    await planChange('programmes', title.id, { published: true }, { release_id });
     const shownTo = async (of: string) => {
       const headers = await preview({ release_id }, of);
       return [
@@ -349,16 +348,7 @@ describe('to staff who may not read programmes', () => {
 
   test('of what comes nothing is shown of a resource that has fields that they may not read', async () => {
     const title = await buildProgramme(api.db, { titleKo: '지금 이름', maturity: 0 });
-    await api.call('POST /api/admin/planned-changes', {
-      token: staff.token,
-      body: {
-        entity: 'programmes',
-        id: title.id,
-        action: 'update',
-        fields: { title_ko: '비밀 이름' },
-        applies_at: inDays(1).toISOString(),
-      },
-    });
+    await planChange('programmes', title.id, { title_ko: '비밀 이름' });
     const notice = await buildNotice(api.db, { availableFrom: inDays(1) });
     const role = await buildRole(api.db, {
       permissions: everyPermission,

@@ -12,7 +12,7 @@ import type { Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { CallError, fail, failField } from '../../errors.ts';
 import { problemsOf } from '../../field-problems.ts';
-import type { StaffMember } from '../../http/caller.ts';
+import { type StaffMember, withEveryPermission } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { bulkSteps, type Selection, selectedIds } from '../../resource/bulk.ts';
 import {
@@ -95,7 +95,7 @@ export async function planChange(
       await makeThoseThatFit(
         context,
         trial,
-        unlimited(staff),
+        withEveryPermission(staff),
         others.filter((own) => own !== existing),
       );
       // It is called as it is now; what is yet to be made, as it will be.
@@ -153,14 +153,6 @@ export async function planChange(
   return planned;
 }
 
-/** What others have planned is tried with everybody's permission. */
-const unlimited = (staff: StaffMember): StaffMember => ({
-  ...staff,
-  may: () => true,
-  mayGrant: () => true,
-  hiddenFields: {},
-});
-
 /** The release that a change joins, locked, with the changes it has; or the instant of a new one. */
 async function openRelease(
   context: Context,
@@ -205,7 +197,7 @@ export async function planMany(
     const ids = await selectedIds(tx, model, staff, asked, change);
     const existing = new Map(others.filter((own) => own.entity === entity).map((own) => [own.entityId, own]));
     const tried = await tryOut(tx, async (trial) => {
-      await makeThoseThatFit(context, trial, unlimited(staff), others);
+      await makeThoseThatFit(context, trial, withEveryPermission(staff), others);
       const rows = await findRows(trial, model, ids);
       const now = await snapshotsById(trial, model, rows);
       const steps = await bulkSteps(trial, model, staff, ids, change);
