@@ -44,10 +44,10 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     push.listen(channel, 'SessionsEnded', () => context.checkSession());
     push.listen(channel, 'ProfilesChanged', () => void context.refreshUser().catch(() => undefined));
     push.onJoined(channel, (isAgain) => {
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey: [name, , of] }) => name === 'billing' && of === 'membership',
-      });
-      if (!isAgain) return;
+      if (!isAgain)
+        return void queryClient.invalidateQueries({
+          predicate: ({ queryKey: [name, , of] }) => name === 'billing' && of === 'membership',
+        });
       refresh('billing', 'current-plan', 'notifications', 'inquiries', 'inquiry');
       setTimeout(() => void context.refreshUser().catch(() => undefined), Math.random() * spreadMs);
     });
