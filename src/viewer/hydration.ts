@@ -1,5 +1,6 @@
 /** The hand-over from a server-rendered page to the app that hydrates it. */
 import { type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query';
+import { rememberInCookie } from '../ui/remember.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -26,11 +27,7 @@ function isBroughtBack(): boolean {
 
 /** Sets a cookie that tells the server that a user is signed in here. The server then leaves rendering to the browser. */
 export function rememberMember(session: Session): void {
-  const tell = () => {
-    const age = session.get() ? 31_536_000 : 0;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-    document.cookie = `member=1; path=/; max-age=${age}; samesite=lax`;
-  };
+  const tell = () => rememberInCookie('member', '1', session.get() ? undefined : 0);
   tell();
   session.subscribe(tell);
 }

@@ -2,6 +2,7 @@
 import type { Locale } from '../../contract/errors.ts';
 import { brandName } from '../../ui/brand.ts';
 import { startLocale } from '../../ui/i18n/i18n.ts';
+import { rememberInCookie } from '../../ui/remember.ts';
 import { makeStore } from '../../ui/store.ts';
 
 export const localeStore = makeStore<Locale>(typeof document === 'undefined' ? 'ko' : startLocale(document));
@@ -13,8 +14,7 @@ export function setLocale(locale: Locale): void {
   localeStore.set(locale);
   document.documentElement.lang = locale;
   document.title = `${brandName[locale]} ${officeName[locale]}`;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`;
+  rememberInCookie('locale', locale);
 }
 
 /** The one of a pair of facts that is in the language of the office. */

@@ -1,12 +1,10 @@
 import type { Locale } from '../../../contract/errors.ts';
 import type { Api } from '../../../ui/api-client.ts';
+import { rememberInCookie } from '../../../ui/remember.ts';
 import { isPreview } from '../../is-preview.ts';
 
 /** Remembers the language for the next visit. */
-export function rememberLocale(lang: Locale): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `locale=${lang}; path=/; max-age=31536000; samesite=lax`;
-}
+export const rememberLocale = (lang: Locale): void => rememberInCookie('locale', lang);
 
 /** Saves the language on the server and reloads the page in it. */
 export async function switchLocale(api: Api, lang: Locale): Promise<void> {
