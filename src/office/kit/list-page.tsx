@@ -148,6 +148,8 @@ function Rows<R extends RaRecord>({
           '& .MuiFormControl-root': { minWidth: { xs: 0, sm: 132 } },
         },
         '& .filter-field': { minWidth: 0 },
+        // On a phone a record to choose takes its half of the line, as other filters do.
+        '& .filter-field > .MuiAutocomplete-root': { flex: { xs: 1 } },
       }}
       {...(filters ? { filters } : {})}
     >
