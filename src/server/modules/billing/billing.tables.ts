@@ -555,7 +555,7 @@ export const notices = pgTable(
     kind: text('kind', {
       enum: ['trial_ends', 'renews', 'price', 'yearly', 'failed', 'stopped', 'ended', 'action'],
     }).notNull(),
-    /** What it was about: a day, a price or a payment. */
+    /** What it was about: a day, a payment, or a price and the day on which it was to be charged. */
     about: text('about').notNull(),
     at: instant('at').notNull(),
   },

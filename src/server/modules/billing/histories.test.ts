@@ -581,6 +581,17 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
         and not exists (select from billing_notices n where n.subscription_id = s.id and n.kind = 'price'
           and starts_with(n.about, l.price_id::text) and (n.at at time zone s.zone)::date + 7 <= l.period_from)`);
     expect.soft(untold, say(untold)).toEqual([]);
+    // Nor at one that had not begun.
+    const early = await rows<{ accountId: string; what: string }>(`
+      select i.account_id as "accountId", concat_ws(' ', 'price', l.price_id, 'from', pr.starts_at, 'charged of', s.id, 'from',
+          l.period_from, 'issued', i.issued_at) as what
+      from billing_invoice_lines l join billing_invoices i on i.id = l.invoice_id
+      join billing_payments p on p.invoice_id = i.id and p.platform = 'renewal'
+      join billing_subscriptions s on s.id = l.subscription_id join plans_prices pr on pr.id = l.price_id
+      where l.kind = 'plan' and l.sign = 1 and pr.starts_at > (l.period_from::timestamp at time zone s.zone)
+        and not exists (select from billing_consents c where c.subscription_id = s.id and c.price_id = l.price_id
+          and c.at <= i.issued_at)`);
+    expect.soft(early, say(early)).toEqual([]);
     // What is charged already is new no more, unless another price was told since.
     const stale = await rows<{ accountId: string; what: string }>(`
       with told as (select household_id, created_at, "values", ("values"->>'cents')::int as cents, "values"->>'plan_en' as plan

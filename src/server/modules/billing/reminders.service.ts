@@ -64,7 +64,7 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
     // Another price of as much changes nothing: who has the one before keeps it.
     price: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", f.price_cents as cents, s.period_to::text as day,
-        f.id::text as about, f.id as "priceId"
+        f.id || ' ' || s.period_to as about, f.id as "priceId"
       from billing_subscriptions s ${price} join plans_plans pl on pl.id = pr.plan_id
       cross join lateral (select o.id, o.price_cents from plans_prices o
         where o.plan_id = pr.plan_id and o.starts_at <= (s.period_to::timestamp at time zone s.zone) order by o.starts_at desc limit 1) f
@@ -72,18 +72,19 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
         and s.period_to >= ${ownToday} + ${leastPriceNoticeDays}::int
         and ${isTimeForPrice(Math.max(priceNoticeDays, yearlyNoticeDays))}
         and (pl.period = 'yearly' or ${isTimeForPrice(priceNoticeDays)})
-        and ${untold('price', sql`f.id::text`)}`,
+        and not exists (select from billing_notices n where n.subscription_id = s.id and n.kind = 'price'
+          and starts_with(n.about, f.id::text))`,
     // Told earlier than a price may be, as with a yearly renewal or before a pause, it is told again in its time. Once it is charged it
     // is new no more.
     price_again: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
-        pr.id || ' again ' || s.period_to as about, pr.id as "priceId"
+        pr.id || ' ' || s.period_to || ' again' as about, pr.id as "priceId"
       from billing_subscriptions s ${price} cross join lateral (select max(n.at) as at from billing_notices n
         where n.subscription_id = s.id and n.kind = 'price' and starts_with(n.about, pr.id::text)) told
       where s.state in ('active', 'trial', 'paused') and ${running} and s.next_price_id is not null and s.period_to > ${today}
         and ${isTimeForPrice(priceNoticeDays)}
         and s.period_to > (told.at at time zone s.zone)::date + ${priceNoticeDays}::int
-        and ${untold('price', sql`pr.id || ' again ' || s.period_to`)}`,
+        and ${untold('price', sql`pr.id || ' ' || s.period_to || ' again'`)}`,
     yearly: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
         extract(year from age(${today}::date, s.began_on))::text as about, pr.id as "priceId"

@@ -4,10 +4,11 @@
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../db/client.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
-import { addDays, dayIn } from '../../zone.ts';
+import { addDays, dayIn, startOfDay } from '../../zone.ts';
+import { planPrices } from '../plans/plans.tables.ts';
 import { dayNumber, dayText, type Terms } from './amounts.ts';
 import { notices, subscriptionChanges } from './billing.tables.ts';
 import { billed, readCredits } from './invoicing.service.ts';
@@ -124,23 +125,50 @@ export async function confirmRenewal(
     ]);
   const near = readNear(context, own, coming);
   if (near) {
-    const fresh = await noteTold(tx, [{ own, next, kind: near.kind }], context.now());
-    if (isOther || fresh.has(row.id))
-      await tell({ kind: near.kind === 'renews' ? 'changed' : near.kind, ...said });
+    const isNews = await isNewSinceLast(tx, row.id, near.kind, next.on);
+    await noteTold(tx, [{ own, next, kind: near.kind }], context.now());
+    if (isNews)
+      await tx
+        .update(notices)
+        .set({ at: context.now() })
+        .where(
+          and(eq(notices.subscriptionId, row.id), eq(notices.kind, near.kind), eq(notices.about, next.on)),
+        );
+    if (isOther || isNews) await tell({ kind: near.kind === 'renews' ? 'changed' : near.kind, ...said });
     return;
   }
   // A new price that was told for another day. Of one that is further away than it is told the job tells in its time.
   const isFar = next.on > addDays(dayIn(context.now(), row.zone), context.config.billing.priceNoticeDays);
   if (isOther || isFar || row.endsWithCredit) return;
   if (terms.planId !== row.planId || terms.priceId === row.priceId) return;
-  const about = `${terms.priceId} ${next.on}`;
-  const fresh = await noticeOnce(tx, [{ subscription: row, kind: 'price', about, at: context.now() }]);
-  if (fresh.length > 0) await tell({ kind: 'price', cents: terms.cents });
+  if (!(await isNewSinceLast(tx, row.id, 'price', `${terms.priceId} ${next.on}`))) return;
+  const about = `${terms.priceId} ${next.on} ${context.now().toISOString()}`;
+  await noticeOnce(tx, [{ subscription: row, kind: 'price', about, at: context.now() }]);
+  await tell({ kind: 'price', cents: terms.cents });
 }
 
 /**
- * Keeps the running price for the next renewal where a change of the household brings that nearer than the new price was told: that one is told
- * anew, for the renewal after it. The history is changed already; `saveStandings` follows.
+ * Whether a subscription was last told something else of a kind, so that a day to which a charge comes back is told again. `about`: a day,
+ * or a price and a day.
+ */
+async function isNewSinceLast(
+  tx: Transaction,
+  subscriptionId: string,
+  kind: 'renews' | 'trial_ends' | 'price',
+  about: string,
+): Promise<boolean> {
+  const [{ isNews } = { isNews: true }] = await queryRows<{ isNews: boolean }>(
+    tx,
+    sql`select not coalesce(bool_or(starts_with(about, ${about})), false) as "isNews" from (
+      select about, at, max(at) over () as last from billing_notices where subscription_id = ${subscriptionId} and kind = ${kind}
+    ) own where at = last`,
+  );
+  return isNews;
+}
+
+/**
+ * Keeps the running price for the next renewal where a change of the household brings that nearer than the new price was told, or before
+ * the day from which it counts: that one is told anew, for the renewal after it. The history is changed already; `saveStandings` follows.
  */
 export async function postponeUntoldPrice(tx: Transaction, context: Settings, own: Loaded): Promise<void> {
   const { row, history } = own;
@@ -155,8 +183,14 @@ export async function postponeUntoldPrice(tx: Transaction, context: Settings, ow
     sql`starts_with(${notices.about}, ${next.priceId})`,
   );
   const told = await tx.select({ at: notices.at }).from(notices).where(isAbout);
+  if (told.length === 0) return;
   const inTime = addDays(dayText(period.to), -context.config.billing.leastPriceNoticeDays);
-  if (told.length === 0 || told.some((notice) => dayIn(notice.at, row.zone) <= inTime)) return;
+  const isInTime = told.some((notice) => dayIn(notice.at, row.zone) <= inTime);
+  const [price] = await tx
+    .select({ startsAt: planPrices.startsAt })
+    .from(planPrices)
+    .where(eq(planPrices.id, next.priceId));
+  if (isInTime && must(price, 'price').startsAt <= startOfDay(dayText(period.to), row.zone)) return;
   await tx.delete(notices).where(isAbout);
   await insertRows(tx, subscriptionChanges, [
     appendChange(own, { kind: 'renew_as', day: today, terms }, { by: 'service', at }),

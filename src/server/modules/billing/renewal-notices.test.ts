@@ -203,6 +203,74 @@ test('a new price whose day a pause moves far away is told again in its time, an
   expect(await mailsTo(user)).toHaveLength(4);
 });
 
+test('a new price is told again only of another day than it was told of last, also where a pause comes and goes', async () => {
+  api.setNow(start);
+  const monthly = await buildPlan(api.db, { nameEn: 'Back', priceCents: 1000 });
+  const user = await buildSubscriber(api, monthly, untaxed);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const startsAt = new Date('2027-02-08T08:00:00Z');
+  await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
+  const [told] = await watch([user], '2027-02-01', '2027-02-02');
+  expect(told).toEqual(['2027-02-01 The price of Back changes on February 28, 2027']);
+  const toldBy = async (days: () => Promise<void>) => {
+    const before = (await mailsTo(user)).length;
+    await days();
+    return (await mailsTo(user)).slice(before).map(({ subject }) => subject);
+  };
+  await goTo('2027-02-05');
+  // Far away, which is not told yet, and back.
+  expect(
+    await toldBy(async () => {
+      await pause(user, '2027-02-25', '2027-04-10');
+      await endPause(user);
+    }),
+  ).toEqual([]);
+  // Some days later, which is told, and back.
+  expect(
+    await toldBy(async () => {
+      await pause(user, '2027-02-25', '2027-02-28');
+      await goTo('2027-02-06');
+      await endPause(user);
+    }),
+  ).toEqual(['The price of Back changes on March 3, 2027', 'The price of Back changes on February 28, 2027']);
+  const [later] = await watch([user], '2027-02-06', '2027-03-15');
+  expect(later).toEqual([]);
+  expect((await invoicesOf(user)).map(({ total_cents }) => total_cents)).toEqual([1200, 1000]);
+});
+
+test('a new price is not charged before it begins, also where ending a pause brings the renewal nearer', async () => {
+  api.setNow(start);
+  const monthly = await buildPlan(api.db, { nameEn: 'Early', priceCents: 1000 });
+  const user = await buildSubscriber(api, monthly, untaxed);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  await pause(user, '2027-02-10', '2027-03-10');
+  const startsAt = new Date('2027-03-20T08:00:00Z');
+  await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
+  const [told] = await watch([user], '2027-02-10', '2027-02-26');
+  expect(told).toEqual(['2027-02-26 The price of Early changes on March 28, 2027']);
+  await goTo('2027-02-28');
+  await endPause(user);
+  expect((await membership(user)).subscription?.next_charge).toMatchObject({ on: '2027-03-18', cents: 1000 });
+  const [later] = await watch([user], '2027-02-28', '2027-04-20');
+  expect(later).toEqual(['2027-03-19 The price of Early changes on April 18, 2027']);
+  expect((await invoicesOf(user)).map(({ total_cents }) => total_cents)).toEqual([1200, 1000, 1000]);
+});
+
+test('a yearly renewal is told again of the day to which it comes back, after another was told', async () => {
+  const user = await buildYearly();
+  await goTo('2028-01-10');
+  await remindPayers(api.context);
+  expect((await lastTo(user))?.subject).toBe('Year renews on January 31, 2028');
+  await goTo('2028-01-11');
+  await pause(user, '2028-01-20', '2028-01-25');
+  expect((await lastTo(user))?.subject).toBe('With your change, Year renews on February 5, 2028');
+  await goTo('2028-01-12');
+  await endPause(user);
+  expect((await lastTo(user))?.subject).toBe('With your change, Year renews on January 31, 2028');
+  const [told] = await watch([user], '2028-01-12', '2028-02-03');
+  expect(told?.filter((one) => one.includes('renews'))).toEqual([]);
+});
+
 test('a price that is back to what a household pays is not told to it', async () => {
   api.setNow(start);
   const yearOffered = await buildPlan(api.db, { nameEn: 'Back', period: 'yearly', priceCents: 10_000 });
