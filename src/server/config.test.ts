@@ -68,6 +68,13 @@ test('a price is not told in time before it is told at all', () => {
   );
 });
 
+test('one to 64 cards are charged at the same time', () => {
+  expect(read({}).billing.chargesAtOnce).toBe(16);
+  expect(read({ MARU_CHARGES_AT_ONCE: '1' }).billing.chargesAtOnce).toBe(1);
+  for (const count of ['0', '65'])
+    expect(() => read({ MARU_CHARGES_AT_ONCE: count })).toThrow('MARU_CHARGES');
+});
+
 test('a card is tried again on days that rise', () => {
   for (const days of ['3,3', '3,7,5', '3,,7'])
     expect(() => read({ MARU_RETRY_DAYS: days })).toThrow('MARU_RETRY_DAYS has to rise');

@@ -134,7 +134,7 @@ export interface Config {
   logLevel: string;
 }
 
-/** How subscriptions are renewed, and when people are told. All in days. */
+/** How subscriptions are renewed and charged, and when people are told. In days, where nothing else is said. */
 export interface BillingConfig {
   /** How long a subscription is served that has not been paid for. */
   graceDays: number;
@@ -148,6 +148,8 @@ export interface BillingConfig {
   priceNoticeDays: number;
   /** A price that was announced later than that is not charged yet. */
   leastPriceNoticeDays: number;
+  /** How many cards the worker has charged at the same time: a card processor limits how much it is asked. */
+  chargesAtOnce: number;
   /** In years, from the last invoice: how long cards and addresses stay with invoices of nobody any more. */
   moneyYears: number;
 }
@@ -376,6 +378,7 @@ function readBilling(env: Environment): BillingConfig {
     yearlyNoticeDays: days('MARU_YEARLY_NOTICE_DAYS', 30, 15, 45),
     priceNoticeDays,
     leastPriceNoticeDays: days('MARU_LEAST_PRICE_NOTICE_DAYS', 7, 7, priceNoticeDays),
+    chargesAtOnce: wholeNumber('MARU_CHARGES_AT_ONCE', env.MARU_CHARGES_AT_ONCE, 16, 1, 64),
     moneyYears: wholeNumber('MARU_MONEY_YEARS', env.MARU_MONEY_YEARS, 7, 1, 100),
   };
 }

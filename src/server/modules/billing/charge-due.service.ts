@@ -15,9 +15,8 @@ import { onPaidMany } from './outcomes.service.ts';
 import { openStates } from './payments.repo.ts';
 import { apply, endAttempt, refusedAs, requirePayments } from './payments.service.ts';
 
-/** How many are begun together, and how many cards are asked at once. */
+/** How many are begun together. */
 const batchSize = 64;
-const chargesAtOnce = 16;
 
 interface Begun {
   paymentId: string;
@@ -114,7 +113,7 @@ async function chargeMany(context: Context, begun: readonly Begun[]): Promise<bo
       }
     }
   };
-  await Promise.all(Array.from({ length: chargesAtOnce }, work));
+  await Promise.all(Array.from({ length: context.config.billing.chargesAtOnce }, work));
   await bookPaid(context, paid);
   return begun.length > 0 && away === begun.length;
 }

@@ -53,7 +53,7 @@ const days = beginDays + 3 * 365 + 1;
 const zones = [null, 'Asia/Seoul', 'America/New_York', 'America/Toronto', 'Pacific/Honolulu'];
 const dayMs = 86_400_000;
 
-/** Always the same sequence. Charges are made many at once, so what follows from their order may differ. */
+/** Always the same sequence. */
 function generator(state: number): (max: number) => number {
   let now = state;
   return (max) => {
@@ -66,6 +66,9 @@ const random = generator(seed);
 let api: BillingApi;
 beforeAll(async () => {
   api = await openBillingApi();
+  // One card after the other, so that a seed is the same history each time.
+  const { billing } = api.context.config;
+  (api.context.config as { billing: typeof billing }).billing = { ...billing, chargesAtOnce: 1 };
 });
 
 const rows = async <T extends object>(text: string, values: unknown[] = []) =>
@@ -665,7 +668,9 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
       const doers = households.filter(({ householdId }) => [payerId, servedId].includes(householdId));
       if (doers.some(({ journal }) => journal.some(between)) || before > said.at) return;
       if ([...sold].some((text) => text.includes('changeTax') && between(text))) return;
-      if (taxDays.some((on) => on >= said.on && on <= at.toISOString().slice(0, 10))) return;
+      // By the clock of a household in Seoul it may be the next day already.
+      const last = new Date(at.getTime() + dayMs).toISOString().slice(0, 10);
+      if (taxDays.some((on) => on >= said.on && on <= last)) return;
       compared[by] += 1;
       if (said.cents !== cents)
         problems.push({
