@@ -47,14 +47,16 @@ async function freePort(lane: number): Promise<number> {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let embedded: EmbeddedDatabase | undefined;
-  const closeTemporary = openTemporary(() => endDatabase(embedded));
+  const { databaseFolder, close: closeTemporary } = openTemporary(() => endDatabase(embedded));
   const folder = mkdtempSync(join(tmpdir(), 'maru-stories-'));
   // As root the database's own user has to pass; where it may not, a folder elsewhere would be left behind.
   chmodSync(folder, 0o755);
-  const database = await startEmbedded(folder, {
+  const database = await startEmbedded(databaseFolder, {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    // It lies in memory.
+    max_wal_size: '256MB',
   });
   embedded = database;
   const lanes = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);

@@ -28,7 +28,7 @@ export async function openTestDatabase({ empty = false } = {}): Promise<TestData
   const admin = new pg.Client({ ...connection, database: 'postgres' });
   await admin.connect();
   await admin.query(
-    `create database ${name} ${empty ? "encoding 'UTF8' template template0" : `template ${template}`}`,
+    `create database ${name} ${empty ? "encoding 'UTF8' template template0" : `template ${template} strategy file_copy`}`,
   );
   const pool = openPool({ ...connection, database: name, max: 10 }, () => {});
   const searchPool = openPool({ ...connection, database: name, max: 4 }, () => {}, 'plannedOnce');

@@ -1,6 +1,5 @@
 /** Once a run: a PostgreSQL server (embedded, or the one of TEST_DATABASE_URL) with a migrated template database. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -12,16 +11,15 @@ import { endDatabase, openTemporary } from './temporary.ts';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL;
   let embedded: EmbeddedDatabase | undefined;
-  const closeTemporary = openTemporary(() => endDatabase(embedded));
-  const dataDir = mkdtempSync(join(tmpdir(), 'maru-test-'));
-  // As root the database's own user has to pass; where it may not, a folder elsewhere would be left behind.
-  chmodSync(dataDir, 0o755);
+  const { databaseFolder, close } = openTemporary(() => endDatabase(embedded));
   embedded = external
     ? undefined
-    : await startEmbedded(dataDir, {
+    : await startEmbedded(databaseFolder, {
         fsync: 'off',
         synchronous_commit: 'off',
         full_page_writes: 'off',
+        // It lies in memory.
+        max_wal_size: '256MB',
         max_connections: '300',
       });
   const url = external ? new URL(external) : undefined;
@@ -45,9 +43,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.query(`drop database if exists ${template} with (force)`);
     await admin.end();
     await embedded?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
     // Programs that were bundled for a test (`child.ts`): a worker that is ended does not tidy up.
     rmSync(join(process.cwd(), 'node_modules/.cache/maru-test'), { recursive: true, force: true });
-    closeTemporary();
+    close();
   };
 }
