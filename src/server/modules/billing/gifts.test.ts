@@ -16,6 +16,7 @@ import {
 } from '../../../../test/billing.ts';
 import { buildPlan, buildProfile, buildStaff, buildUser } from '../../../../test/build.ts';
 import { newId } from '../../db/columns.ts';
+import { rehearsalJob } from './jobs/billing.jobs.ts';
 import { readBalances } from './ledger.service.ts';
 import { carryOutRefunds } from './refunds.service.ts';
 
@@ -915,7 +916,7 @@ test('credit that a gift left pays for a plan without a card, while it lasts', a
   expect(await quoted(true)).toMatchObject({ credit_pays: false, by_credit: false });
 });
 
-// The last: of the limit of guesses, what is asked in March is later than the hours of the others.
+// The last ones: of the limit of guesses, what is asked later is later than the hours of the others.
 test('a code pays a renewal that is open, with its taxes, and the plan goes on', async () => {
   api.setNow(start);
   const { code } = await bought(1);
@@ -952,4 +953,33 @@ test('a code pays a renewal that is open, with its taxes, and the plan goes on',
     { method: 'card', state: 'paid' },
     { method: 'credit', state: 'paid' },
   ]);
+});
+
+test('credit of a gift is rehearsed as it is spent: what is due first takes the credit first', async () => {
+  api.setNow(start);
+  await api.pool.query(`update billing_subscriptions set renews = false where state <> 'ended'`);
+  const payer = await buildPayerFor(await buildUser(api.db), small);
+  const { code } = await bought(3);
+  const redeemed = new Date('2027-02-15T20:00:00Z');
+  await runUntil(api, start, redeemed);
+  expect((await redeem(payer, code)).body.data).toMatchObject({ begins: true, pays_for_others: true });
+  const { token } = await buildStaff(api.db, {});
+  await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [redeemed]);
+  const rehearse = async (month: string) => {
+    const asked = { month, percent: 0 };
+    await api.call('POST /api/admin/renewal-rehearsal', { token, body: asked });
+    await rehearsalJob.run(asked, api.context, new AbortController().signal);
+    const { body } = await api.call('GET /api/admin/renewal-rehearsal', { token, query: asked });
+    return body.data.result;
+  };
+  // Of 30 dollars: 10 on 28 February, 15 for the gift's plan on 15 March, and the last 5 on 31 March.
+  expect(await rehearse('2027-03')).toMatchObject({ renewals: 2, total_cents: 2500 });
+  expect(await rehearse('2027-04')).toMatchObject({ renewals: 1, total_cents: 1000 });
+  const before = await taken(payer);
+  await runUntil(api, redeemed, new Date('2027-04-01T20:00:00Z'));
+  expect(await taken(payer)).toBe(before + 500);
+  expect(await hasPlan(payer)).toBe(true);
+  await runUntil(api, new Date('2027-04-02T20:00:00Z'), new Date('2027-04-16T20:00:00Z'));
+  expect(await hasPlan(payer)).toBe(false);
+  expect(await taken(payer)).toBe(before + 500);
 });

@@ -1,6 +1,7 @@
 /**
  * What the renewals of a month would come to, by the rule that makes their bills. Nothing of billing is written: a job calculates, in
- * batches by id, so that a million take no more memory than a thousand and none is counted twice; its result is kept and shown.
+ * batches by who pays, so that a million take no more memory than a thousand, none is counted twice, and credit pays what is due first;
+ * its result is kept and shown.
  */
 import { and, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Rehearsal, RehearsalStanding } from '../../../contract/admin/renewal-rehearsal.ts';
@@ -27,9 +28,10 @@ import {
 } from './billing.tables.ts';
 import { beyondGift, giftMonthsOf } from './gift-months.ts';
 import { type Bill, readNames, whyDifferent } from './invoices.service.ts';
-import { billed, quote, readCredits } from './invoicing.service.ts';
+import { billed, creditAfter, quote, readCredits } from './invoicing.service.ts';
 import { readPayers } from './payers.service.ts';
 import { type Loaded, readSubscriptions } from './subscriptions.repo.ts';
+import { DayStarts } from './subscriptions.service.ts';
 import { shownRates } from './taxes.service.ts';
 import { type DatedTerms, readChangedPrices } from './terms.service.ts';
 
@@ -186,75 +188,93 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
   const taxes = new Map<string, RehearsalResult['taxes'][number]>();
   const plans = new Map<string, Omit<RehearsalResult['plans'][number], 'planId'>>();
   const sums = { renewals: 0, netCents: 0, taxCents: 0, totalCents: 0, changed: 0, untaxed: 0 };
+  const starts = new DayStarts();
   let last: string | undefined;
   for (let done = 0; ; ) {
     signal.throwIfAborted();
+    const accountIds = (
+      await db
+        .selectDistinct({ id: subscriptions.accountId })
+        .from(subscriptions)
+        .where(allOf(isDue, last === undefined ? undefined : gt(subscriptions.accountId, last)))
+        .orderBy(subscriptions.accountId)
+        .limit(batchSize)
+    ).map(({ id }) => id);
+    if (accountIds.length === 0) break;
+    last = accountIds.at(-1);
     const ids = (
       await db
         .select({ id: subscriptions.id })
         .from(subscriptions)
-        .where(allOf(isDue, last === undefined ? undefined : gt(subscriptions.id, last)))
-        .orderBy(subscriptions.id)
-        .limit(batchSize)
+        .where(allOf(isDue, inArray(subscriptions.accountId, accountIds)))
     ).map(({ id }) => id);
-    if (ids.length === 0) break;
-    last = ids.at(-1);
     const loaded = await readSubscriptions(db, ids);
-    const payers = await readTaxedPayers(
-      context,
-      loaded.map(({ row }) => row.accountId),
-    );
+    const payers = await readTaxedPayers(context, accountIds);
     const bills = await readLastBills(db, ids);
     const byGift = loaded
       .filter(({ row }) => row.endsWithCredit || row.giftPeriods > 0)
       .map(({ row }) => row.accountId);
     const changes: Change[] = [];
     const credits = byGift.length > 0 ? await readCredits(db, byGift) : new Map<string, number>();
-    for (const own of loaded) {
-      const { place, rates: known } = must(payers.get(own.row.accountId), 'payer');
-      const rates = shownRates(known);
-      let before = bills.get(own.row.id);
+    const ended = new Set<string>();
+    const gifts = new Map(loaded.map((own) => [own.row.id, giftMonthsOf(own)]));
+    const coming = loaded.flatMap((own) => {
       const history = withComingPrices(own, prices, {
         from: dayNumber(dayIn(now, own.row.zone)) + context.config.billing.leastPriceNoticeDays,
         to,
       });
-      let credit = credits.get(own.row.accountId) ?? 0;
-      const gift = giftMonthsOf(own);
-      for (const period of periodsOf(history, to)) {
-        if (period.from < dayNumber(own.row.periodTo) || period.from >= to) continue;
-        const due = quote(
-          { ...billed(own, history), periodFrom: period.from, lines: [], discounts: new Map() },
-          period.from,
-          place,
-          rates,
-        );
-        // Begun by a gift: what credit does not pay whole, beside what is ours, is not begun.
-        const ours = beyondGift(due.lines, gift, credit);
-        if (own.row.endsWithCredit && due.totalCents > credit + ours.cents) break;
-        credit -= due.totalCents - ours.cents;
-        if (gift) gift.periods = ours.left;
-        const after: Bill = { invoice: { totalCents: due.totalCents }, lines: due.lines };
-        const previous = before;
-        before = after;
-        if (period.from < from || due.lines.length === 0) continue;
-        sums.renewals += 1;
-        if (known.state !== 'known') sums.untaxed += 1;
-        sums.netCents += due.netCents;
-        sums.taxCents += due.taxCents;
-        sums.totalCents += due.totalCents;
-        const planId = due.lines.find((line) => line.planId)?.planId ?? own.row.planId;
-        const plan = plans.get(planId) ?? { renewals: 0, totalCents: 0 };
-        plans.set(planId, { renewals: plan.renewals + 1, totalCents: plan.totalCents + due.totalCents });
-        for (const { jurisdiction, name, amountCents } of due.lines.flatMap((line) => line.taxes)) {
-          const tax = taxes.get(`${jurisdiction} ${name}`) ?? { jurisdiction, name, amountCents: 0 };
-          tax.amountCents += amountCents;
-          taxes.set(`${jurisdiction} ${name}`, tax);
-        }
-        const was = previous?.invoice.totalCents ?? 0;
-        if (Math.abs(due.totalCents - was) * 100 <= Math.abs(was) * percent) continue;
-        sums.changed += 1;
-        changes.push({ subscriptionId: own.row.id, on: dayText(period.from), after, before: previous });
+      return periodsOf(history, to)
+        .filter((period) => period.from >= dayNumber(own.row.periodTo))
+        .map((period) => ({
+          own,
+          history,
+          period,
+          at: starts.of(dayText(period.from), own.row.zone).getTime(),
+        }));
+    });
+    // As renewals are taken on: of one account, the one that is due first takes of its credit first.
+    coming.sort((a, b) => a.at - b.at || (a.own.row.id < b.own.row.id ? -1 : 1));
+    for (const { own, history, period } of coming) {
+      const { id, accountId, endsWithCredit } = own.row;
+      if (ended.has(id)) continue;
+      const { place, rates: known } = must(payers.get(accountId), 'payer');
+      const due = quote(
+        { ...billed(own, history), periodFrom: period.from, lines: [], discounts: new Map() },
+        period.from,
+        place,
+        shownRates(known),
+      );
+      // Begun by a gift: what credit does not pay whole, beside what is ours, is not begun.
+      const credit = credits.get(accountId) ?? 0;
+      const gift = gifts.get(id);
+      const ours = beyondGift(due.lines, gift, credit);
+      if (endsWithCredit && due.totalCents > credit + ours.cents) {
+        ended.add(id);
+        continue;
       }
+      credits.set(accountId, creditAfter(credit + ours.cents, due.totalCents));
+      if (gift) gift.periods = ours.left;
+      const after: Bill = { invoice: { totalCents: due.totalCents }, lines: due.lines };
+      const previous = bills.get(id);
+      bills.set(id, after);
+      if (period.from < from || due.lines.length === 0) continue;
+      sums.renewals += 1;
+      if (known.state !== 'known') sums.untaxed += 1;
+      sums.netCents += due.netCents;
+      sums.taxCents += due.taxCents;
+      sums.totalCents += due.totalCents;
+      const planId = due.lines.find((line) => line.planId)?.planId ?? own.row.planId;
+      const plan = plans.get(planId) ?? { renewals: 0, totalCents: 0 };
+      plans.set(planId, { renewals: plan.renewals + 1, totalCents: plan.totalCents + due.totalCents });
+      for (const { jurisdiction, name, amountCents } of due.lines.flatMap((line) => line.taxes)) {
+        const tax = taxes.get(`${jurisdiction} ${name}`) ?? { jurisdiction, name, amountCents: 0 };
+        tax.amountCents += amountCents;
+        taxes.set(`${jurisdiction} ${name}`, tax);
+      }
+      const was = previous?.invoice.totalCents ?? 0;
+      if (Math.abs(due.totalCents - was) * 100 <= Math.abs(was) * percent) continue;
+      sums.changed += 1;
+      changes.push({ subscriptionId: id, on: dayText(period.from), after, before: previous });
     }
     await insertRows(db, rehearsalChanges, await rowsOf(db, run, changes));
     done += ids.length;

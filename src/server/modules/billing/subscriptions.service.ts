@@ -30,9 +30,10 @@ import { renewalRates } from './taxes.service.ts';
 type Settings = Pick<Context, 'config' | 'now'>;
 
 /** Starts of days, each found once: a batch of renewals asks for few of them often. */
-class DayStarts {
+export class DayStarts {
   private readonly known = new Map<string, Date>();
 
+  /** The first instant of a day (`YYYY-MM-DD`) in a zone. */
   of(day: string, zone: string): Date {
     const key = `${day} ${zone}`;
     const start = this.known.get(key) ?? startOfDay(day, zone);
@@ -211,6 +212,9 @@ export async function advanceSubscriptions(context: Context, limit = batchSize):
         due.map(({ id }) => id),
       )
     ).filter(({ row }) => row.dueAt !== null && row.dueAt <= at);
+    // Also after hours in which nothing ran: what is due first takes of its account's credit first.
+    const dueAt = ({ row }: Loaded) => row.dueAt?.getTime() ?? 0;
+    loaded.sort((a, b) => dueAt(a) - dueAt(b) || (a.row.id < b.row.id ? -1 : 1));
     const payers = await readPayers(
       tx,
       context,
