@@ -8,7 +8,6 @@ import { queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
-import { planPrices } from '../plans/plans.tables.ts';
 import { dayNumber, dayText, type Terms } from './amounts.ts';
 import { notices, subscriptionChanges } from './billing.tables.ts';
 import { billed, readCredits } from './invoicing.service.ts';
@@ -167,35 +166,55 @@ async function isNewSinceLast(
 }
 
 /**
- * Keeps the running price for the next renewal where a change of the household brings that nearer than the new price was told, or before
- * the day from which it counts: that one is told anew, for the renewal after it. The history is changed already; `saveStandings` follows.
+ * Keeps the price before for the next renewal where a change of the household brings that nearer than a new price was told, or before the
+ * day from which it counts: that one is told anew, for the renewal after it. So it is with the price of another plan that is to come; the
+ * running plan's is announced no more where another is to come. The history is changed already; `saveStandings` follows.
  */
 export async function postponeUntoldPrice(tx: Transaction, context: Settings, own: Loaded): Promise<void> {
   const { row, history } = own;
   const at = context.now();
   const today = dayNumber(dayIn(at, row.zone));
   const { period, terms } = standingOn(history, today);
-  const next = standingOn(history, period.to).terms;
-  if (next.priceId === terms.priceId || next.planId !== terms.planId) return;
-  const isAbout = and(
-    eq(notices.subscriptionId, row.id),
-    eq(notices.kind, 'price'),
-    sql`starts_with(${notices.about}, ${next.priceId})`,
-  );
-  const told = await tx.select({ at: notices.at }).from(notices).where(isAbout);
-  if (told.length === 0) return;
+  const switched = history.findLastIndex(({ kind }) => kind === 'switch');
+  const coming = history
+    .slice(switched + 1)
+    .flatMap((change) => (change.kind === 'renew_as' && change.day >= period.from ? change.terms : []));
+  const asked = [...new Set(coming.map(({ priceId }) => priceId))].filter((id) => id !== terms.priceId);
+  if (asked.length === 0) return;
   const inTime = addDays(dayText(period.to), -context.config.billing.leastPriceNoticeDays);
-  const isInTime = told.some((notice) => dayIn(notice.at, row.zone) <= inTime);
-  const [price] = await tx
-    .select({ startsAt: planPrices.startsAt })
-    .from(planPrices)
-    .where(eq(planPrices.id, next.priceId));
-  if (isInTime && must(price, 'price').startsAt <= startOfDay(dayText(period.to), row.zone)) return;
-  await tx.delete(notices).where(isAbout);
+  const untimely = new Set(
+    (
+      await queryRows<{ id: string }>(
+        tx,
+        sql`select p.id from plans_prices p join billing_notices n on n.subscription_id = ${row.id}
+            and n.kind = 'price' and starts_with(n.about, p.id::text)
+          where p.id = any(${sql.param(asked)}::uuid[]) group by p.id
+          having min((n.at at time zone ${row.zone})::date) > ${inTime}::date
+            or p.starts_at > ${startOfDay(dayText(period.to), row.zone)}`,
+      )
+    ).map(({ id }) => id),
+  );
+  for (const priceId of untimely)
+    await tx
+      .delete(notices)
+      .where(
+        and(
+          eq(notices.subscriptionId, row.id),
+          eq(notices.kind, 'price'),
+          sql`starts_with(${notices.about}, ${priceId})`,
+        ),
+      );
+  const next = standingOn(history, period.to).terms;
+  if (!untimely.has(next.priceId)) return;
+  // What its household has chosen at this price itself has none before it.
+  const kept = [terms, ...coming].findLast(
+    ({ planId, priceId }) => planId === next.planId && !untimely.has(priceId),
+  );
+  if (!kept) return;
   await insertRows(tx, subscriptionChanges, [
-    appendChange(own, { kind: 'renew_as', day: today, terms }, { by: 'service', at }),
+    appendChange(own, { kind: 'renew_as', day: today, terms: kept }, { by: 'service', at }),
   ]);
-  row.nextPriceId = null;
+  row.nextPriceId = kept.priceId === terms.priceId ? null : kept.priceId;
 }
 
 /** Notes that the next charge has been told by another mail, where it is near. */

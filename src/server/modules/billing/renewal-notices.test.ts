@@ -256,6 +256,48 @@ test('a new price is not charged before it begins, also where ending a pause bri
   expect((await invoicesOf(user)).map(({ total_cents }) => total_cents)).toEqual([1200, 1000, 1000]);
 });
 
+test('a new price that ending a pause postpones is not charged by taking another plan back, nor that plan’s own', async () => {
+  api.setNow(start);
+  const [monthly, small] = [
+    await buildPlan(api.db, { nameEn: 'Kept', priceCents: 1000 }),
+    await buildPlan(api.db, { nameEn: 'Less', priceCents: 500 }),
+  ];
+  const build = () => buildSubscriber(api, monthly, untaxed);
+  const [back, gone] = [await build(), await build()] as const;
+  await api.pool.query(`update accounts_users set locale = 'en' where id = any($1)`, [[back.id, gone.id]]);
+  const startsAt = new Date('2027-03-05T08:00:00Z');
+  await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
+  await buildPlanPrice(api.db, { planId: small.id, priceCents: 600, startsAt });
+  const choose = (user: User) => changePlan(api, user, { kind: 'plan', price_id: small.priceId });
+  const next = async (user: User) => {
+    const { on, cents } = (await membership(user)).subscription?.next_charge ?? {};
+    return [on, cents];
+  };
+  await goTo('2027-02-05');
+  await choose(gone);
+  for (const user of [back, gone]) await pause(user, '2027-02-10', '2027-02-17');
+  await watch([back, gone], '2027-02-05', '2027-02-06');
+  expect(await next(gone)).toEqual(['2027-03-07', 600]);
+  expect(await next(back)).toEqual(['2027-03-07', 1200]);
+  // It chooses the other plan and takes that back, before and after the renewal is nearer again.
+  await choose(back);
+  await resumePlan(api, back);
+  expect(await next(back)).toEqual(['2027-03-07', 1200]);
+  await choose(back);
+  for (const user of [back, gone]) await endPause(user);
+  expect(await next(gone)).toEqual(['2027-02-28', 500]);
+  expect((await resumePlan(api, back)).status).toBe(200);
+  expect(await next(back)).toEqual(['2027-02-28', 1000]);
+  // Both are told of it in its time.
+  const told = await watch([back, gone], '2027-02-07', '2027-04-01');
+  expect(told.map((own) => own.filter((subject) => subject.includes('price')))).toEqual([
+    ['2027-03-01 The price of Kept changes on March 31, 2027'],
+    ['2027-03-01 The price of Less changes on March 31, 2027'],
+  ]);
+  expect(await taken(back)).toBe(1000 + 1000 + 1200);
+  expect(await taken(gone)).toBe(1000 + 500 + 600);
+});
+
 test('a yearly renewal is told again of the day to which it comes back, after another was told', async () => {
   const user = await buildYearly();
   await goTo('2028-01-10');

@@ -1,5 +1,5 @@
 /** Lets a subscription go on: what was cancelled, what a gift began, or the plan there was before another was chosen for the next renewal. */
-import { and, desc, eq, gte } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
@@ -32,8 +32,8 @@ import { termsOfPrice } from './terms.service.ts';
 import { shownAgreement } from './words.ts';
 
 /**
- * The price of the next renewal once another plan for it is taken back: the one that was announced for it, else the running one.
- * Undefined where there is nothing to take back; an announced price is not.
+ * The price of the next renewal once another plan for it is taken back: the one that was announced for it and still is (one that came too
+ * late for it is not: `postponeUntoldPrice`), else the running one. Undefined where there is nothing to take back; an announced price is not.
  */
 async function keptPriceId(
   db: Queryable,
@@ -51,6 +51,8 @@ async function keptPriceId(
         eq(subscriptionChanges.madeBy, 'service'),
         eq(subscriptionChanges.planId, terms.planId),
         gte(subscriptionChanges.day, periodFrom),
+        sql`exists (select from billing_notices n where n.subscription_id = ${id} and n.kind = 'price'
+          and starts_with(n.about, ${subscriptionChanges.priceId}::text))`,
       ),
     )
     .orderBy(desc(subscriptionChanges.position))
