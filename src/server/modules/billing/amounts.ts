@@ -22,6 +22,7 @@ export type HistoryChange =
   | { kind: 'renew_as'; day: number; terms: Terms }
   /** Another day of the month from the next period on, 1 to 31. A shorter period leads there. */
   | { kind: 'billing_day'; day: number; dayOfMonth: number }
+  /** Of a plan that is paused already, as by its household and then because nobody has paid: it is until each has its `resume`. */
   | { kind: 'pause'; day: number }
   | { kind: 'resume'; day: number }
   /** The first day without service. Nothing is given back. */
@@ -130,6 +131,8 @@ class Walk {
   private next = 0;
   private day: number;
   private isOver = false;
+  /** How many pauses run: one may begin within another. */
+  private pauses = 0;
 
   constructor(
     private readonly begin: HistoryChange & { kind: 'begin' },
@@ -184,6 +187,7 @@ class Walk {
         this.switchOnFirstDay(change.terms);
       } else if (change.kind === 'renew_as') this.nextTerms = change.terms;
       else if (change.kind === 'billing_day') this.nextDay = change.dayOfMonth;
+      else if (change.kind === 'resume') this.pauses -= 1;
       else if (change.kind === 'end') {
         this.isOver = true;
         return;
@@ -197,10 +201,16 @@ class Walk {
     this.terms = terms;
   }
 
-  /** When the pause that has just begun ends, whatever is asked for meanwhile; undefined: it has not ended. */
+  /** When the pause that has just begun ends, with those that begin within it, whatever is asked for meanwhile; undefined: it has not. */
   private resumeDay(): number | undefined {
-    const end = this.changes.slice(this.next).find(({ kind }) => ['pause', 'resume', 'end'].includes(kind));
-    return end?.kind === 'resume' ? end.day : undefined;
+    let pauses = this.pauses;
+    for (const { kind, day } of this.changes.slice(this.next)) {
+      if (kind === 'end') return undefined;
+      if (kind === 'pause') pauses += 1;
+      if (kind === 'resume') pauses -= 1;
+      if (pauses === 0) return day;
+    }
+    return undefined;
   }
 
   private peek(): HistoryChange | undefined {
@@ -248,7 +258,11 @@ class Walk {
           this.anchor = anchorAt(change.day);
           return;
         }
-      } else if (change.kind === 'pause') {
+      } else if (change.kind === 'resume') this.pauses -= 1;
+      else if (change.kind === 'pause') {
+        this.pauses += 1;
+        // Its days are those of the pause within which it begins.
+        if (this.pauses > 1) continue;
         const resumed = this.resumeDay();
         const back = resumed ?? Math.max(this.before, change.day);
         period.isPaused = resumed === undefined;

@@ -572,6 +572,49 @@ describe('a household', () => {
     expect(await taken(other)).toBe(3000);
   });
 
+  test('is served each paid day once where it is stopped for a bill before or within a pause of its own', async () => {
+    /** A pause, when the bill of 28 February is paid, how it stands then, and when the next period begins by that. */
+    const cases = [
+      { from: '2027-03-03', to: '2027-03-20', paidOn: '2027-03-10', state: 'paused', next: '2027-04-17' },
+      { from: '2027-03-10', to: '2027-03-15', paidOn: '2027-03-12', state: 'paused', next: '2027-04-08' },
+      { from: '2027-03-20', to: '2027-03-25', paidOn: '2027-03-12', state: 'active', next: '2027-04-10' },
+      { from: '2027-03-03', to: '2027-03-09', paidOn: '2027-03-15', state: 'active', next: '2027-04-12' },
+    ];
+    api.setNow(start);
+    const users: (Payer & (typeof cases)[number])[] = [];
+    for (const { from, to, ...own } of cases) {
+      const user = await subscribed();
+      const body = { from, to, password: user.password };
+      await api.call('POST /api/account/membership/pause', { token: user.token, body });
+      await addCard(api, user, '4000000000000341');
+      users.push({ ...user, from, to, ...own });
+    }
+    const noon = (day: string) => new Date(`${day}T20:00:00Z`);
+    let last = start;
+    for (const user of users) {
+      await runUntil(api, last, noon(user.paidOn));
+      last = noon(user.paidOn);
+      expect((await membership(user)).subscription?.state).toBe('stopped');
+      await addCard(api, user);
+      await runAt(api, last);
+      expect((await membership(user)).subscription).toMatchObject({
+        state: user.state,
+        period_to: user.next,
+        pause: user.to > user.paidOn ? { to: user.to } : null,
+        next_charge: { on: user.next, cents: 1500 },
+      });
+      expect(await hasPlan(user)).toBe(user.state === 'active');
+    }
+    await runUntil(api, last, noon('2027-04-18'));
+    for (const user of users) {
+      expect(await taken(user)).toBe(4500);
+      expect((await membership(user)).subscription).toMatchObject({
+        state: 'active',
+        period_from: user.next,
+      });
+    }
+  });
+
   test('moves its billing day by a shorter period', async () => {
     api.setNow(start);
     const user = await subscribed();

@@ -165,8 +165,7 @@ async function onSettledMany(
     }
     row.unpaidSince = unpaid.get(row.id) ?? null;
     if (row.unpaidSince === null && row.state === 'stopped') {
-      const stop = own.history.findLast(({ kind }) => kind === 'pause')?.day ?? today;
-      made.push(appendChange(own, { kind: 'resume', day: Math.max(today, stop) }, { by: 'service', at }));
+      made.push(appendChange(own, { kind: 'resume', day: today }, { by: 'service', at }));
       row.state = 'active';
     }
   }

@@ -46,10 +46,15 @@ export function pauseOf(
   history: readonly HistoryChange[],
   today: number,
 ): { from: number; to: number } | undefined {
-  const to = history.find(({ kind, day }) => kind === 'resume' && day > today)?.day;
-  if (to === undefined) return undefined;
-  const from = history.findLast(({ kind, day }) => kind === 'pause' && day <= to)?.day;
-  return from === undefined ? undefined : { from, to };
+  // One may begin within another, as where nobody pays meanwhile: an end is of the one that began last.
+  const begun: number[] = [];
+  for (const { kind, day } of history) {
+    if (kind === 'pause') begun.push(day);
+    if (kind !== 'resume') continue;
+    const from = begun.pop();
+    if (from !== undefined && day > today) return { from, to: day };
+  }
+  return undefined;
 }
 
 /** Ends a pause today, or takes back one that is to come. */

@@ -27,12 +27,14 @@ export async function recognizeRevenue(context: Context): Promise<void> {
         with running as (
           select s.id, s.period_from, s.period_to,
             greatest(0, (${day}::date + 1 - s.period_from) - coalesce((
-              select sum(greatest(0, least(coalesce((
-                  select min(r.day) from billing_changes r
-                  where r.subscription_id = s.id and r.kind = 'resume' and r.day >= p.day), ${day}::date + 1), ${day}::date + 1)
-                - greatest(p.day, s.period_from)))
-              from billing_changes p
-              where p.subscription_id = s.id and p.kind = 'pause' and p.day <= ${day}::date), 0))::bigint as days
+              select sum(greatest(0, coalesce(p.until, ${day}::date + 1) - greatest(p.day, s.period_from)))
+              from (
+                select c.day, lead(c.day) over own as until,
+                  sum(case c.kind when 'pause' then 1 else -1 end) over own as pauses
+                from billing_changes c
+                where c.subscription_id = s.id and c.kind in ('pause', 'resume') and c.day <= ${day}::date
+                window own as (order by c.day, c.position)) p
+              where p.pauses > 0), 0))::bigint as days
           from billing_subscriptions s where s.state <> 'ended'),
         lines as (
           select l.sign, l.price_cents::bigint as cents, l.price_days::bigint as price_days, l.until::bigint as until,

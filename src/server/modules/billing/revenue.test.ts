@@ -30,6 +30,14 @@ test('earns what was paid day by day, pauses left out, and nothing twice', async
     token: user.token,
     body: { from: '2027-02-06', to: '2027-02-16', password: user.password },
   });
+  // Another one within it, as where nobody pays meanwhile, takes no day twice.
+  await api.pool.query(
+    `insert into billing_changes (subscription_id, position, kind, day, made_by, at)
+      select s.id, own.position, own.kind, own.day, 'service', now() from billing_subscriptions s,
+        (values (90, 'pause', date '2027-02-10'), (91, 'resume', date '2027-02-16')) own(position, kind, day)
+      where s.household_id = $1`,
+    [user.householdId],
+  );
   const earned: number[] = [];
   for (let day = 2; day <= 20; day += 1) {
     api.setNow(new Date(Date.UTC(2027, 1, day, 20)));

@@ -67,18 +67,18 @@ export function standingOn(history: readonly HistoryChange[], today: number): St
   const terms =
     period.pieces.findLast(({ at }) => calendarDay(period, at) <= today)?.terms ?? period.pieces[0]?.terms;
   if (!terms) throw new Error('a period without days');
-  let isPaused = false;
+  let pauses = 0;
   for (const { kind, day } of history) {
     if (day > today) break;
-    if (kind === 'pause') isPaused = true;
-    if (kind === 'resume') isPaused = false;
+    if (kind === 'pause') pauses += 1;
+    if (kind === 'resume') pauses -= 1;
   }
   const coming = history.filter(({ day }) => day > today).map(({ day }) => day);
   const end = history.find(({ kind }) => kind === 'end');
   return {
     period,
     terms,
-    isPaused,
+    isPaused: pauses > 0,
     isOver: end !== undefined && end.day <= today,
     served: servedOf(period),
     nextDay: Math.min(...coming, period.to > today ? period.to : today + 1),
