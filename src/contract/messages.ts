@@ -234,6 +234,10 @@ export const validationMessages = {
     ko: '시행 중이거나 지난 가격은 바꿀 수 없어요. 새 가격을 추가해 주세요.',
     en: 'A price that is or was in force cannot be changed. Add a new one.',
   },
+  price_told: {
+    ko: '이미 고객에게 알린 가격이라 바꿀 수 없어요. 새 가격을 추가해 주세요.',
+    en: 'Customers have already been told of this price, so it cannot be changed. Add a new one.',
+  },
   postal_code: {
     ko: '우편번호를 다시 확인해 주세요. 미국은 다섯 자리, 캐나다는 A1A 1A1처럼 써요.',
     en: 'Please check the postal code: five digits in the US, A1A 1A1 in Canada.',

@@ -12,7 +12,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildPlanPrice } from '../../../../test/build.ts';
+import { buildPlan, buildPlanPrice, buildStaff } from '../../../../test/build.ts';
 import { remindPayers } from './reminders.service.ts';
 
 let api: BillingApi;
@@ -245,10 +245,18 @@ test('a new price is not charged before it begins, also where ending a pause bri
   await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
   await pause(user, '2027-02-10', '2027-03-10');
   const startsAt = new Date('2027-03-20T08:00:00Z');
-  await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
+  const { id } = await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
   const [told] = await watch([user], '2027-02-10', '2027-02-26');
   expect(told).toEqual(['2027-02-26 The price of Early changes on March 28, 2027']);
   await goTo('2027-02-28');
+  // What was told stays: staff add another price instead.
+  const { token } = await buildStaff(api.db, {});
+  await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [api.context.now()]);
+  const toStaff = async (body: object) =>
+    (await api.call('PATCH /api/admin/plan-prices/{id}', { token, params: { id }, body })).body;
+  for (const body of [{ price_cents: 1300 }, { starts_at: '2027-04-20T08:00:00Z' }])
+    expect(Object.keys((await toStaff(body)).errors ?? {})).toEqual(Object.keys(body));
+  expect((await toStaff({ regular_price_cents: 1500 })).errors).toBeUndefined();
   await endPause(user);
   expect((await membership(user)).subscription?.next_charge).toMatchObject({ on: '2027-03-18', cents: 1000 });
   const [later] = await watch([user], '2027-02-28', '2027-04-20');

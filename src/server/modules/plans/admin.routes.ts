@@ -12,6 +12,7 @@ import type { Handlers } from '../../http/bind.ts';
 import { foundBy } from '../../resource/found-by.ts';
 import type { Changes } from '../../resource/model.ts';
 import { resource } from '../../resource/resource.ts';
+import { subscriptionChanges } from '../billing/billing.tables.ts';
 import { pricesAt } from './plans.service.ts';
 import { planPeriods, planPrices, plans } from './plans.tables.ts';
 
@@ -117,7 +118,23 @@ const planResource = (context: Context) =>
     },
   });
 
-/** Prices of plans. What is or was in force stays as it was: another price follows it. */
+/** What was told to somebody as their next price is what they are charged: that it is another or later is another price. */
+async function requireUntold(
+  db: Queryable,
+  before: { id: string; startsAt: Date; priceCents: number },
+  after: { startsAt: Date; priceCents: number },
+): Promise<void> {
+  const isSame = after.priceCents === before.priceCents && +after.startsAt === +before.startsAt;
+  if (isSame) return;
+  const [told] = await db
+    .select({ priceId: subscriptionChanges.priceId })
+    .from(subscriptionChanges)
+    .where(eq(subscriptionChanges.priceId, before.id))
+    .limit(1);
+  if (told) failField(after.priceCents === before.priceCents ? 'starts_at' : 'price_cents', 'price_told');
+}
+
+/** Prices of plans. What is or was in force, or was told, stays as it was: another price follows it. */
 const planPriceResource = (context: Context) => {
   const requireComing = (price: { startsAt: Date }) => {
     if (price.startsAt <= context.now()) failField('starts_at', 'price_in_force');
@@ -163,6 +180,7 @@ const planPriceResource = (context: Context) => {
         .where(eq(plans.id, before?.planId ?? planId))
         .for('update');
       if (!plan) failField('plan_id', 'exists');
+      if (before) await requireUntold(tx, before, { ...before, ...rest });
       const now = context.now();
       // The first may say since when it has been in force.
       if (after.startsAt && after.startsAt <= now && (await hasBegun(tx, plan.id, now)))
