@@ -44,6 +44,8 @@ export interface Period {
   servedUntil: number;
   /** How many days the whole price is for. */
   priceDays: number;
+  /** The day of the month on which periods end, 1 to 31; of a month that has not so many days, its last. */
+  dayOfMonth: number;
   isTrial: boolean;
   isPaused: boolean;
   pieces: Piece[];
@@ -224,6 +226,7 @@ class Walk {
       to: planned,
       servedUntil: planned,
       priceDays,
+      dayOfMonth: isTrial ? anchorAt(planned).dayOfMonth : this.anchor.dayOfMonth,
       isTrial,
       isPaused: false,
       pieces: [],
@@ -272,6 +275,7 @@ class Walk {
         period.servedUntil = period.to;
         // Days that come back move every later period.
         if (back > change.day) this.anchor = anchorAt(period.to);
+        period.dayOfMonth = this.anchor.dayOfMonth;
       } else if (change.kind === 'end') {
         period.servedUntil = change.day;
         this.isOver = true;

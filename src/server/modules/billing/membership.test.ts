@@ -635,6 +635,24 @@ describe('a household', () => {
     expect(await whyOf(user, before?.id)).toContain('part of a period');
   });
 
+  test('has no part of a period to pay for the billing day that it has, also where it was to have another', async () => {
+    for (const plan of [yearly, monthly]) {
+      api.setNow(start);
+      const user = await subscribed({}, plan);
+      const moveTo = async (day_of_month: number) =>
+        (await changePlan(api, user, { kind: 'billing_day', day_of_month })).quoted;
+      const next = async () => (await membership(user)).subscription?.next_charge;
+      const before = await next();
+      expect(before?.part).toBeNull();
+      expect((await moveTo(31)).body.code).toBe('not_changeable');
+      await moveTo(5);
+      expect((await next())?.part).not.toBeNull();
+      expect((await moveTo(31)).body.data.next_charge).toMatchObject({ cents: before?.cents, part: null });
+      expect(await next()).toEqual(before);
+      expect((await moveTo(31)).body.code).toBe('not_changeable');
+    }
+  });
+
   test('is agreed to with the part that another billing day makes of the next charge', async () => {
     api.setNow(start);
     const user = await subscribed();

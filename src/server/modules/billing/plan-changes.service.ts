@@ -27,7 +27,13 @@ import { findOpenSwitches } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
 import { confirmRenewal } from './renewal-notices.service.ts';
 import { standingOn } from './standing.ts';
-import { appendChange, findRunning, type Loaded, readSubscription } from './subscriptions.repo.ts';
+import {
+  appendChange,
+  findRunning,
+  type Loaded,
+  readSubscription,
+  removeChangesFrom,
+} from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
@@ -38,6 +44,8 @@ export type WantedChange = { kind: 'plan'; price_id: string } | { kind: 'billing
 
 export interface QuotedChange {
   change: HistoryChange;
+  /** What was to come, and is taken back in place of it: another billing day, by choosing the one that there is. */
+  takesBack: readonly HistoryChange[];
   /** The price in force of the plan that is changed to; null for another billing day. */
   priceId: string | null;
   /** What is agreed to, word for word; null for another billing day, which promises no price. */
@@ -70,6 +78,7 @@ async function quoteFor(
   const today = dayNumber(dayIn(at, loaded.row.zone));
   const { period, terms } = standingOn(loaded.history, today);
   let change: HistoryChange;
+  let takesBack: HistoryChange[] = [];
   let offer: Offer | undefined;
   if (wanted.kind === 'plan') {
     const price = (await findPrice(db, wanted.price_id)) ?? fail('not_found');
@@ -84,8 +93,16 @@ async function quoteFor(
     // The shorter way to it would take a part of one of the months that were given.
     if (loaded.row.endsWithCredit || giftMonthsOf(loaded)) fail('paid_by_gift');
     change = { kind: 'billing_day', day: today, dayOfMonth: wanted.day_of_month };
+    if (period.dayOfMonth === wanted.day_of_month) {
+      // Days until the same day again would be a part of a period for nothing.
+      takesBack = loaded.history.filter(({ kind, day }) => kind === 'billing_day' && day >= period.from);
+      if (takesBack.length === 0) fail('not_changeable');
+    }
   }
-  const history = [...loaded.history, change].sort((a, b) => a.day - b.day);
+  const history =
+    takesBack.length > 0
+      ? loaded.history.filter((own) => !takesBack.includes(own))
+      : [...loaded.history, change].sort((a, b) => a.day - b.day);
   const own = billed(loaded, history);
   const isNow = change.kind === 'switch';
   const due = isNow
@@ -118,6 +135,7 @@ async function quoteFor(
         });
   return {
     change,
+    takesBack,
     agreement: offer ? words(offer) : null,
     priceId: 'terms' in change ? change.terms.priceId : null,
     when: isNow ? 'now' : 'next_period',
@@ -234,7 +252,7 @@ async function beginChange(
   if (chargeCents > 0 && payer.cardId === null) failField('card_id', 'required');
   if (quoted.needsAddress) requireAddress(payer);
   await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
-  const { change } = quoted;
+  const { change, takesBack } = quoted;
   if (quoted.agreement !== null && 'terms' in change)
     await recordConsent(tx, {
       subscriptionId: row.id,
@@ -278,7 +296,8 @@ async function beginChange(
   if (change.kind === 'renew_as') row.nextPriceId = change.terms.priceId;
   if (change.kind === 'switch') row.nextPriceId = null;
   if (goesOnByCard(loaded, change, payer)) row.endsWithCredit = false;
-  await insertRows(tx, subscriptionChanges, [appendChange(loaded, change, { by: 'customer', at })]);
+  if (takesBack.length > 0) await removeChangesFrom(tx, loaded, (own) => takesBack.includes(own));
+  else await insertRows(tx, subscriptionChanges, [appendChange(loaded, change, { by: 'customer', at })]);
   await saveStandings(tx, context, [loaded], at);
   await confirmRenewal(tx, context, loaded, { isOther: true });
   return { paymentId: null, invoiceId: null, cardId: null };

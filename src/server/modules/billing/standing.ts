@@ -51,6 +51,7 @@ function neverServed([begin]: readonly HistoryChange[]): Period | undefined {
     to: day,
     servedUntil: day,
     priceDays: 1,
+    dayOfMonth: 1,
     isTrial: false,
     isPaused: false,
     pieces: [{ terms, at: 0, until: 0 }],
