@@ -1,5 +1,5 @@
 /** What a household changes about its plan, through HTTP, against the simulated card processor. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addCard,
   address,
@@ -613,6 +613,32 @@ describe('a household', () => {
         period_from: user.next,
       });
     }
+  });
+
+  test('is renewed also where the plan of another cannot be, which is tried again later', async () => {
+    api.setNow(start);
+    const [broken, user] = [await subscribed(), await subscribed()];
+    const { rows } = await api.pool.query<{ id: string }>(
+      `with own as (select id from billing_subscriptions where household_id = $1)
+        update billing_changes c set kind = 'resume' from own where c.subscription_id = own.id returning own.id`,
+      [broken.householdId],
+    );
+    const logged = vi.spyOn(api.context.log, 'error').mockImplementation(() => undefined);
+    const renewal = new Date('2027-02-28T20:00:00Z');
+    await runUntil(api, start, renewal);
+    expect(logged.mock.calls.map(([about]) => about)).toContainEqual(
+      expect.objectContaining({ subscriptionId: rows[0]?.id }),
+    );
+    logged.mockRestore();
+    expect(await taken(user)).toBe(3000);
+    const { rows: later } = await api.pool.query<{ due_at: Date }>(
+      `update billing_changes c set kind = 'begin' from billing_subscriptions s
+        where s.id = c.subscription_id and s.household_id = $1 returning s.due_at`,
+      [broken.householdId],
+    );
+    expect(later[0]?.due_at).toEqual(new Date(renewal.getTime() + 15 * 60_000));
+    await runAt(api, new Date(renewal.getTime() + 15 * 60_000));
+    expect(await taken(broken)).toBe(3000);
   });
 
   test('moves its billing day by a shorter period', async () => {

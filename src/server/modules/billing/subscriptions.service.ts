@@ -1,5 +1,5 @@
 /** Subscriptions: saves where they stand, and takes them on when their day has come. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows, updateRows } from '../../db/insert-rows.ts';
@@ -192,18 +192,48 @@ const batchSize = 500;
 
 /**
  * Takes on subscriptions whose day has come: renews, ends, pauses, stops and begins again. One transaction for a batch; killed, all
- * of it is done again. Answers how many.
+ * of it is done again. Where that fails, each is taken on alone, so that one keeps none of the others waiting. Answers how many.
  */
 export async function advanceSubscriptions(context: Context, limit = batchSize): Promise<number> {
   const at = context.now();
   await ensureDueRates(context, at, limit);
+  const isDue = sql`s.due_at <= ${at}`;
+  try {
+    return await advanceSome(context, at, isDue, limit);
+  } catch (error) {
+    context.log.warn({ err: error }, 'renewals could not be taken on together');
+  }
+  const due = await queryRows<{ id: string }>(
+    context.db,
+    sql`select s.id from billing_subscriptions s where ${isDue} order by s.due_at, s.id limit ${limit}`,
+  );
+  let count = 0;
+  for (const { id } of due)
+    try {
+      count += await advanceSome(context, at, sql`${isDue} and s.id = ${id}`, 1);
+    } catch (error) {
+      context.log.error({ err: error, subscriptionId: id }, 'a subscription could not be taken on');
+      await context.db
+        .update(subscriptions)
+        .set({ dueAt: new Date(at.getTime() + failedWaitMs) })
+        .where(and(eq(subscriptions.id, id), lte(subscriptions.dueAt, at)));
+      count += 1;
+    }
+  return count;
+}
+
+/** When what has failed is tried again. */
+const failedWaitMs = 15 * 60_000;
+
+/** Takes on some that are due, in one transaction. Answers how many. */
+async function advanceSome(context: Context, at: Date, isDue: SQL, limit: number): Promise<number> {
   const { count, changed } = await context.db.transaction(async (tx) => {
     // The accounts first, as everybody does; what somebody else is at is left for the next round.
     const due = await queryRows<{ id: string; accountId: string }>(
       tx,
       sql`select s.id, s.account_id as "accountId" from billing_subscriptions s
         join billing_accounts a on a.id = s.account_id
-        where s.due_at <= ${at} order by s.due_at, s.id limit ${limit} for update of a skip locked`,
+        where ${isDue} order by s.due_at, s.id limit ${limit} for update of a skip locked`,
     );
     if (due.length === 0) return { count: 0, changed: [] };
     const loaded = (
