@@ -30,7 +30,7 @@ import { pauseOf } from './pausing.service.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
 import { resumeAgreement, resumePayingAgreement } from './resuming.service.ts';
-import { standingOn } from './standing.ts';
+import { lastServed, standingOn } from './standing.ts';
 import {
   findRunning,
   hasBegun,
@@ -238,12 +238,9 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
     row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince) + config.billing.graceDays;
   // Cancelled while it is unpaid, it ends with its open bill, within minutes.
   const unpaidUntil = graceUntil !== undefined && !row.renews ? Math.min(graceUntil, today + 1) : graceUntil;
-  const { period, served } = standingOn(history, today);
-  // A pause that begins where the period ends is not served.
-  const servedUntil = unpaidUntil ?? served.at(-1)?.until ?? period.to;
   return {
     renews: row.renews && !isOver,
-    lastDay: dayText(servedUntil - 1),
+    lastDay: dayText(unpaidUntil === undefined ? lastServed(standingOn(history, today)) : unpaidUntil - 1),
     next: next && {
       ...next,
       planId: following?.pieces[0]?.terms.planId ?? row.planId,

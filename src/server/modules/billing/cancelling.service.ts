@@ -4,16 +4,17 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { addDays, dayIn } from '../../zone.ts';
+import { dayIn } from '../../zone.ts';
 import { readErasures } from '../accounts/deletion.service.ts';
 import { requirePassword } from '../accounts/reauthentication.service.ts';
-import { dayNumber } from './amounts.ts';
+import { dayNumber, dayText } from './amounts.ts';
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { readCredits } from './invoicing.service.ts';
 import { mailPayers, mailServed } from './notices.service.ts';
 import { isGiven, onPaidPlan, onRunning } from './own-plan.service.ts';
 import { withdrawPayRequest } from './pay-requests.service.ts';
 import { noteCancelled } from './payments.repo.ts';
+import { lastServed, standingOn } from './standing.ts';
 import {
   appendChange,
   type Loaded,
@@ -93,7 +94,9 @@ export async function cancelLocked(
   // What is not paid for ends with its open bill, within minutes.
   const isUnpaid = row.unpaidSince !== null;
   const erased = (await readErasures(tx, [row.householdId])).get(row.householdId);
-  const day = isUnpaid ? dayIn(at, row.zone) : lastDayOf(addDays(row.periodTo, -1), erased, row.zone);
+  const today = dayIn(at, row.zone);
+  const last = dayText(lastServed(standingOn(loaded.history, dayNumber(today))));
+  const day = isUnpaid ? today : lastDayOf(last, erased, row.zone);
   const kind = isOthers ? 'given_up' : 'cancelled';
   const credit = (await readCredits(tx, [row.accountId])).get(row.accountId) ?? 0;
   await mailPayers(tx, context, [

@@ -570,6 +570,17 @@ describe('a household', () => {
       period_to: '2027-04-10',
     });
     expect(await taken(other)).toBe(3000);
+    // Cancelled, the mail says the last day that the page says.
+    const gone = await pausing();
+    await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [gone.id]);
+    await api.call('POST /api/account/membership/cancel', {
+      token: gone.token,
+      body: { password: gone.password },
+    });
+    expect((await membership(gone)).subscription?.last_day).toBe('2027-02-27');
+    const mail = (await billingMails(gone)).at(-1);
+    expect(`${mail?.subject} ${mail?.text}`).toContain('February 27, 2027');
+    expect(`${mail?.subject} ${mail?.text}`).not.toContain('March 19, 2027');
   });
 
   test('is served each paid day once where it is stopped for a bill before or within a pause of its own', async () => {

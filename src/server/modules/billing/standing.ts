@@ -85,3 +85,7 @@ export function standingOn(history: readonly HistoryChange[], today: number): St
     nextDay: Math.min(...coming, period.to > today ? period.to : today + 1),
   };
 }
+
+/** The last day of a period that is served. A pause that begins where the period ends is not. */
+export const lastServed = ({ period, served }: Pick<Standing, 'period' | 'served'>): number =>
+  (served.at(-1)?.until ?? period.to) - 1;
