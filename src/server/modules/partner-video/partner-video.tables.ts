@@ -189,6 +189,8 @@ export const sourcePlaylists = pgTable('partner_video_source_playlists', {
   ...told(),
   /** In the order there. */
   youtubeIds: text('youtube_ids').array().notNull(),
+  /** Whether it was gone when it was last looked for. */
+  withdrawn: boolean('withdrawn').notNull().default(false),
 });
 
 /** What the partner said last of a video, with the same meaning. */

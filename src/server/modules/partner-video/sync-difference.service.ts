@@ -66,19 +66,18 @@ const videoSaid = (video: SourceVideo): SaidOfVideo => ({
   withdrawn: !video.playable,
 });
 
+const noTexts = { titleKo: '', titleEn: '', descriptionKo: '', descriptionEn: '' };
+
 /** Of a video whose texts we keep nothing of: a clip that staff have entered, in none of the playlists that are kept. */
 const untold = (youtubeId: string): SaidOfVideo => ({
   youtubeId,
-  titleKo: '',
-  titleEn: '',
-  descriptionKo: '',
-  descriptionEn: '',
+  ...noTexts,
   durationMs: null,
   withdrawn: false,
 });
 
-/** Whether the partner has told of a video: what it tells has a title. */
-const isTold = ({ titleKo }: SaidOfVideo): boolean => titleKo !== '';
+/** Whether the partner has told of a video or a playlist: what it tells has a title. */
+const isTold = ({ titleKo }: Pick<SaidOfVideo, 'titleKo'>): boolean => titleKo !== '';
 
 /** Lower case, from the English title; the id's hash makes it the only one. */
 function slugOf({ titleEn, youtubeId }: Pick<SaidOfVideo, 'titleEn' | 'youtubeId'>): string {
@@ -186,7 +185,12 @@ export async function findDifference(
     const told = textsOf(found, found.playListId);
     const input = { play_list_id: found.playListId, ...onWire(texts, told), published: false };
     creations.push(creation(playlistShape.name, input));
-    difference.said.playlists.push({ playListId: found.playListId, ...told, youtubeIds: [] });
+    difference.said.playlists.push({
+      playListId: found.playListId,
+      ...told,
+      youtubeIds: [],
+      withdrawn: false,
+    });
     difference.entries.push(entryOf('playlists', null, found.playListId, told, 'new', []));
   }
 
@@ -264,25 +268,31 @@ export async function findDifference(
   const idsOf = (youtubeIds: string[]) => youtubeIds.flatMap((youtubeId) => idOf(youtubeId) ?? []);
   const fresh = new Set(newIds.values());
   for (const row of kept) {
-    const found = reading.playlists.get(row.playListId);
+    const { playListId } = row;
+    const found = reading.playlists.get(playListId);
+    const before = lastOfPlaylist.get(playListId);
     if (!found) {
+      if (!before?.withdrawn)
+        difference.said.playlists.push({
+          ...(before ?? { playListId, ...noTexts, youtubeIds: [] }),
+          withdrawn: true,
+        });
       if (!row.published) {
         difference.unchanged += 1;
         continue;
       }
       updates.push({ entity: playlistShape.name, id: row.id, action: 'update', input: { published: false } });
       difference.entries.push(
-        entryOf('playlists', row.id, row.playListId, row, 'withdrawn', [
+        entryOf('playlists', row.id, playListId, row, 'withdrawn', [
           { field: 'published', before: true, after: false },
         ]),
       );
       continue;
     }
-    const before = lastOfPlaylist.get(row.playListId);
-    const youtubeIds = reading.items.get(row.playListId) ?? [];
-    const now = { playListId: row.playListId, ...textsOf(found, row.playListId), youtubeIds };
+    const youtubeIds = reading.items.get(playListId) ?? [];
+    const now = { playListId, ...textsOf(found, playListId), youtubeIds, withdrawn: false };
     difference.said.playlists.push(now);
-    const input = followed(texts, row, before, now);
+    const input = followed(texts, row, before && isTold(before) ? before : undefined, now);
     const current = items.filter(({ playlistId }) => playlistId === row.id).map(({ clipId }) => clipId);
     // What was no clip then, such as a private video, was in no order of ours.
     const lastIds = idsOf(before?.youtubeIds ?? []).filter((id) => !fresh.has(id));
@@ -298,8 +308,11 @@ export async function findDifference(
     }
     if (Object.keys(input).length > 0)
       first.push({ entity: playlistShape.name, id: row.id, action: 'update', input });
-    if (fields.length > 0)
-      difference.entries.push(entryOf('playlists', row.id, row.playListId, row, 'changed', fields));
+    const isBack = before?.withdrawn && !row.published;
+    if (fields.length > 0 || isBack)
+      difference.entries.push(
+        entryOf('playlists', row.id, playListId, row, isBack ? 'returned' : 'changed', fields),
+      );
     else difference.unchanged += 1;
   }
 

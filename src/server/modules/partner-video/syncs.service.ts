@@ -241,11 +241,12 @@ async function remember(tx: Transaction, said: Difference['said']): Promise<void
   const ofPlaylists = said.playlists.map((row) => ({
     play_list_id: row.playListId,
     youtube_ids: row.youtubeIds,
+    withdrawn: row.withdrawn,
     ...texts(row),
   }));
-  await tx.execute(sql`insert into ${sourcePlaylists} (play_list_id, youtube_ids, ${columns})
-    select play_list_id, youtube_ids, ${columns} from json_populate_recordset(null::${sourcePlaylists}, ${JSON.stringify(ofPlaylists)}::json)
-    on conflict (play_list_id) do update set youtube_ids = excluded.youtube_ids, ${taken}`);
+  await tx.execute(sql`insert into ${sourcePlaylists} (play_list_id, youtube_ids, withdrawn, ${columns})
+    select play_list_id, youtube_ids, withdrawn, ${columns} from json_populate_recordset(null::${sourcePlaylists}, ${JSON.stringify(ofPlaylists)}::json)
+    on conflict (play_list_id) do update set youtube_ids = excluded.youtube_ids, withdrawn = excluded.withdrawn, ${taken}`);
   const ofVideos = said.videos.map((row) => ({
     youtube_id: row.youtubeId,
     duration_ms: row.durationMs,

@@ -283,11 +283,52 @@ describe('a sync with YouTube', () => {
     expect((await run()).entries).toEqual([]);
   });
 
-  test('hides a playlist that is gone', async () => {
+  test('hides a playlist that is gone, and names it once it is back, as long as staff have not published it again', async () => {
     await run();
+    const gone = playlist();
     sandbox.playlists.delete('PL-kept');
     expect(await run()).toMatchObject({ state: 'done', withdrawn_count: 1 });
     expect((await call('GET /api/youtube-allPlaylist')).body.data).toEqual([]);
+    expect((await run()).entries).toEqual([]);
+    sandbox.playlists.set('PL-kept', { ...gone, description: '돌아온 목록' });
+    for (const dryRun of [true, false])
+      expect(await run(dryRun)).toMatchObject({
+        changed_count: 1,
+        entries: [
+          {
+            resource: 'playlists',
+            source_id: 'PL-kept',
+            change: 'returned',
+            fields: [{ field: 'description_ko' }, { field: 'description_en' }],
+          },
+        ],
+      });
+    expect((await everything()).list.published).toBe(false);
+    expect(await orderOf()).toEqual(['first-video', 'second-video']);
+    expect((await run()).entries).toEqual([]);
+  });
+
+  test('names a playlist of staff that was not there from the first and is now', async () => {
+    const own = await buildPlaylist(db, {
+      playListId: 'PL-later',
+      titleKo: '손으로',
+      synced: true,
+      categoryId: category.id,
+    });
+    expect(await run()).toMatchObject({ state: 'done', withdrawn_count: 1 });
+    sandbox.playlists.set('PL-later', {
+      id: 'PL-later',
+      channelId,
+      title: '나중',
+      videoIds: ['third-video'],
+    });
+    const back = await run();
+    expect(back.entries?.map(({ source_id, change }) => [source_id, change])).toContainEqual([
+      'PL-later',
+      'returned',
+    ]);
+    const { body } = await call('GET /api/admin/playlists/{id}', { ...who, params: { id: own.id } });
+    expect(body.data).toMatchObject({ title_ko: '손으로', clip_ids: [expect.any(String)] });
   });
 
   test('offers a channel’s other playlists once, hidden, for staff to choose', async () => {

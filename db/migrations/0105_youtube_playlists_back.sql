@@ -1,0 +1,1 @@
+ALTER TABLE "partner_video_source_playlists" ADD COLUMN "withdrawn" boolean DEFAULT false NOT NULL;
