@@ -1325,8 +1325,8 @@ export const texts = {
   },
   'dashboard.releases': { ko: '확인이 필요한 예약', en: 'Releases that need you' },
   'staff.email_hint': {
-    ko: '예약한 변경을 적용하지 못했을 때 여기로 알려 드려요.',
-    en: 'We write here when a planned change could not be applied.',
+    ko: '예약한 변경을 적용하지 못했을 때 알려 드리고, 신청한 보고서를 여기로 보내요.',
+    en: 'We write here when a planned change could not be applied, and send the reports that were asked for.',
   },
   'release.planned': { ko: '예약됨', en: 'Planned' },
   'release.waiting': { ko: '확인 필요', en: 'Needs a look' },
@@ -1370,6 +1370,18 @@ export const texts = {
   'release.remove_question': {
     ko: '이 변경을 예약에서 뺄까요?',
     en: 'Take this change out of the release?',
+  },
+  'release.waits': {
+    ko: '다른 변경이 맞지 않아 함께 기다리고 있어요.',
+    en: 'It waits because another change of this release does not fit.',
+  },
+  'release.waits_for': {
+    ko: '맞지 않는 변경이 있어 함께 기다리고 있어요: %{names}',
+    en: 'It waits because another change does not fit: %{names}',
+  },
+  'release.waits_for_more': {
+    ko: '맞지 않는 변경이 있어 함께 기다리고 있어요: %{names} 외 %{more}건',
+    en: 'It waits because other changes do not fit: %{names} and %{more} more',
   },
   'release.not_yours': {
     ko: '볼 권한이 없는 항목의 변경이에요.',

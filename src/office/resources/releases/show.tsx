@@ -289,6 +289,7 @@ function Changes({ release, mayChange }: { release: Release; mayChange: boolean 
     isWhole || all.length <= maxShown
       ? all
       : [...all.filter(({ reason }) => reason), ...all.filter(({ reason }) => !reason)].slice(0, maxShown);
+  const causes = all.filter(({ reason }) => reason).map(({ label }) => label);
   const isOver = release.status === 'applied' || release.status === 'cancelled';
   const addressOf = (entity: string, id: string) => {
     const page = pages[entity];
@@ -345,6 +346,11 @@ function Changes({ release, mayChange }: { release: Release; mayChange: boolean 
                 <Reason entity={change.entity} reason={change.reason} />
               </Alert>
             )}
+            {release.status === 'waiting' && !change.reason && causes.length > 0 && (
+              <Typography variant="body2" color="text.secondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+                <Waits causes={causes} />
+              </Typography>
+            )}
             {change.changes === null ? (
               <Typography variant="body2" color="text.secondary">
                 {text('release.not_yours')}
@@ -364,6 +370,18 @@ function Changes({ release, mayChange }: { release: Release; mayChange: boolean 
       )}
     </Box>
   );
+}
+
+const maxCauses = 3;
+
+/** Says of a change that fits which ones keep it waiting; those that the reader may not see have no label. */
+function Waits({ causes }: { causes: readonly string[] }) {
+  const text = useText();
+  const known = causes.filter(Boolean).slice(0, maxCauses);
+  const more = causes.length - known.length;
+  if (known.length === 0) return <>{text('release.waits')}</>;
+  const names = known.join(', ');
+  return <>{text(more > 0 ? 'release.waits_for_more' : 'release.waits_for', { names, more })}</>;
 }
 
 /** Why a change no longer fits: by field where it is one's. */

@@ -78,7 +78,8 @@ export interface MailValues {
   data_ready: { days: number };
   billing: BillingMail;
   /** Of a release; `reasons`: a line for each change that no longer fits. */
-  release_waiting: { id: string; name: string; at: Date; reasons: string[] };
+  /** `others`: what in changes of others does not fit. */
+  release_waiting: { id: string; name: string; at: Date; reasons: string[]; others: string[] };
   /** `path`: of the report in the office. `figures`: its totals, with what they were before. */
   report: {
     title: string;
@@ -633,23 +634,27 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
   },
   release_waiting: {
     write: {
-      ko: ({ id, name, at, reasons }, { instant, link }) => ({
+      ko: ({ id, name, at, reasons, others }, { instant, link }) => ({
         subject: `예약한 변경을 적용하지 못했어요: ${name}`,
         preview: '그사이 바뀐 것이 있어 확인이 필요해요.',
         heading: '예약한 변경이 기다리고 있어요',
         paragraphs: [
           `‘${name}’ 예약을 ${instant(at)}에 적용하려 했지만 맞지 않는 내용이 있어, 아무것도 바꾸지 않았어요.`,
           ...reasons,
+          ...(others.length > 0 ? [`다른 사람이 예약한 변경 가운데 맞지 않는 것: ${others.join(', ')}`] : []),
         ],
         button: { label: '확인하러 가기', url: link(`/office/releases/${id}`) },
       }),
-      en: ({ id, name, at, reasons }, { instant, link }) => ({
+      en: ({ id, name, at, reasons, others }, { instant, link }) => ({
         subject: `Planned changes could not be applied: ${name}`,
         preview: 'Something has changed in the meantime.',
         heading: 'Planned changes are waiting for you',
         paragraphs: [
           `“${name}” was to be applied on ${instant(at)}, but not all of it fits anymore. Nothing was changed.`,
           ...reasons,
+          ...(others.length > 0
+            ? [`What does not fit of what others have planned: ${others.join(', ')}`]
+            : []),
         ],
         button: { label: 'Review the changes', url: link(`/office/releases/${id}`) },
       }),

@@ -183,7 +183,7 @@ test('every message has a subject, both bodies and its values as text, in both l
       figures: [[odd, odd]],
       table: { heading: [odd, odd], rows: [[odd, '1']] },
     },
-    release_waiting: { id: odd, name: odd, at, reasons: [odd] },
+    release_waiting: { id: odd, name: odd, at, reasons: [odd], others: [odd] },
     new_sign_in: { at, device: odd, address: odd, country: odd, method: 'kakao' },
     password_set: { at },
     pin_guessed: { at, profile: odd },

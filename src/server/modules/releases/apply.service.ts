@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { CallError, fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
+import { must } from '../../must.ts';
 import { dropCached, makeChange, type Outcome, type Refusal } from '../../resource/change.ts';
 import { readableLabel } from '../../resource/labels.ts';
 import { findRows, needsPublish, publicationOf, type Step } from '../../resource/model.ts';
@@ -36,6 +37,16 @@ export const labelOf = (
   staff: Pick<StaffMember, 'hiddenFields'>,
   { entity, entityId, label }: Pick<ChangeRow, 'entity' | 'entityId' | 'label'>,
 ): string => readableLabel(context, staff, { entity, id: entityId, label });
+
+/** Whether a member of staff may read the records of a change's kind. */
+export function mayRead(
+  { resources }: Pick<Context, 'resources'>,
+  staff: StaffMember,
+  { entity }: Pick<ChangeRow, 'entity'>,
+): boolean {
+  const module = resources.get(entity)?.shape.module;
+  return module !== undefined && staff.may(module, 'read');
+}
 
 /** Whether a member of staff may make a change today: that of the record, of each of its fields, and publishing where it does. */
 async function mayMake(
@@ -198,14 +209,45 @@ async function applyOrWait(context: Context, tx: Transaction, release: ReleaseRo
       for (const [id, reason] of reasonsOf(changes, outcome.refused)) reasons.set(id, reason);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      for (const { id } of changes)
-        reasons.set(id, { code: error.code, values: error.values, fields: error.fields });
+      const { change, why } = await findCause(context, tx, executor, changes, {
+        stepOf: (own) => stepOf(own, false, makerOf(makers, own)),
+        error,
+      });
+      reasons.set(change.id, { code: why.code, values: why.values, fields: why.fields });
     }
   }
   await wait(context, tx, release, changes, reasons);
   // What waits takes no title away for now.
   await announceChange(tx, 'catalog');
   return { status: 'waiting' };
+}
+
+/**
+ * The change at which making all of them has failed as a whole, and why: found by halving, each time in a transaction that is taken
+ * back.
+ */
+async function findCause(
+  context: Context,
+  tx: Transaction,
+  staff: StaffMember,
+  changes: readonly ChangeRow[],
+  { stepOf: step, error }: { stepOf: (change: ChangeRow) => Step; error: CallError },
+): Promise<{ change: ChangeRow; why: CallError }> {
+  let fitting = 0;
+  let failing = changes.length;
+  let why = error;
+  while (failing - fitting > 1) {
+    const middle = (fitting + failing) >> 1;
+    try {
+      await makeChange(context, staff, changes.slice(0, middle).map(step), { within: tx, isDryRun: true });
+      fitting = middle;
+    } catch (found) {
+      if (!(found instanceof CallError)) throw found;
+      failing = middle;
+      why = found;
+    }
+  }
+  return { change: must(changes[fitting], 'a change'), why };
 }
 
 /** Makes the changes of a release in a transaction, and notes that it is applied; nothing of it when one is refused. */
@@ -263,11 +305,16 @@ async function wait(
         id: release.id,
         name: release.name,
         at: release.appliesAt,
-        // What others have planned may not be theirs to read.
         reasons: changes.flatMap((change) => {
           const reason = change.staffId === id ? reasons.get(change.id) : undefined;
           return reason ? [`${labelOf(context, maker, change)}: ${inWords(reason, locale)}`] : [];
         }),
+        // What others have planned may not be theirs to read.
+        others: changes.flatMap((change) =>
+          change.staffId !== id && reasons.has(change.id) && mayRead(context, maker, change)
+            ? [labelOf(context, maker, change)]
+            : [],
+        ),
       },
     });
   }
@@ -280,7 +327,7 @@ function inWords(reason: Reason, locale: Locale): string {
   return told.length > 0 ? told.join(' ') : message;
 }
 
-/** Applies a release now, as the member of staff who asks. What is refused is answered, and the release stays as it was. */
+/** Applies a release now, as the member of staff who asks. What is refused is answered with its change, and the release stays as it was. */
 export async function applyNow(
   context: Context,
   staff: StaffMember,
@@ -293,8 +340,15 @@ export async function applyNow(
     requireOpen(release, 'status');
     const changes = await listChanges(tx, id);
     await requireMayMake(context, tx, staff, changes);
-    const steps = changes.map((change) => stepOf(change, anyway));
-    return makeSteps(context, tx, staff, release, steps);
+    const step = (change: ChangeRow) => stepOf(change, anyway);
+    try {
+      return await makeSteps(context, tx, staff, release, changes.map(step));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const { change, why } = await findCause(context, tx, staff, changes, { stepOf: step, error });
+      const { entity, entityId, label } = change;
+      return { changes: [], refused: [{ entity, id: entityId, label, error: why }], eventId: null };
+    }
   });
   dropCached(context, outcome.changes);
   return outcome;

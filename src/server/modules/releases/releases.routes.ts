@@ -14,7 +14,7 @@ import { events } from '../../resource/event-log.tables.ts';
 import { getRow, modelOf } from '../../resource/model.ts';
 import { presentReason } from '../../resource/reason.ts';
 import { resource } from '../../resource/resource.ts';
-import { applyNow, type ChangeRow, labelOf, listChanges } from './apply.service.ts';
+import { applyNow, type ChangeRow, labelOf, listChanges, mayRead } from './apply.service.ts';
 import { readCalendar } from './calendar.service.ts';
 import {
   listPlannedOf,
@@ -169,8 +169,7 @@ export function releaseRoutes(context: Context): Handlers<typeof releaseCalls> {
 
 /** A planned change as this member of staff may read it. */
 function presentChange(context: Context, staff: StaffMember, row: ChangeRow, locale: Locale): PlannedChange {
-  const module = context.resources.get(row.entity)?.shape.module;
-  const isReadable = module !== undefined && staff.may(module, 'read');
+  const isReadable = mayRead(context, staff, row);
   const hidden = staff.hiddenFields[row.entity] ?? [];
   const reason = row.reason && presentReason(row.reason, locale);
   return {

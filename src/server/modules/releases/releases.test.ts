@@ -267,7 +267,8 @@ test('nobody gives a permission through a release of somebody who has it', async
     },
   });
   const title = await buildProgramme(db, { titleKo: '전' });
-  const { release_id } = (await plan(title.id, { title_ko: '후' })).body.data;
+  const last = await buildProgramme(db, { titleKo: '끝' });
+  const { release_id } = (await plan(title.id, { title_ko: '후' }, { name: '권한을 주는 것' })).body.data;
   const planned = await call('POST /api/admin/planned-changes', {
     token: clerk.token,
     body: {
@@ -279,6 +280,7 @@ test('nobody gives a permission through a release of somebody who has it', async
     },
   });
   expect(planned.status).toBe(200);
+  expect((await plan(last.id, { title_ko: '새 끝' }, { release_id })).status).toBe(200);
   await db
     .update(roles)
     .set({ permissions: { people: ['read'], programmes: ['read'] } })
@@ -287,6 +289,17 @@ test('nobody gives a permission through a release of somebody who has it', async
   await run();
   expect(await releaseOf(release_id)).toMatchObject({ status: 'waiting' });
   expect(await get(title.id)).toMatchObject({ title_ko: '전' });
+  // The reason stands at the change that it is of, which the maker of the others is told.
+  const changes = await changesOf(release_id);
+  expect(changes.map(({ entity, reason }) => [entity, reason?.message.includes('권한')])).toEqual([
+    ['programmes', undefined],
+    ['staff', true],
+    ['programmes', undefined],
+  ]);
+  const mails = await db.select().from(mailMessages).where(eq(mailMessages.toAddress, 'maker@example.com'));
+  const told = mails.find(({ subject }) => subject.includes('권한을 주는 것'));
+  expect(told?.text).toContain(`다른 사람이 예약한 변경 가운데 맞지 않는 것: ${changes[1]?.label}`);
+  expect(told?.text).not.toContain('권한이 없');
   // Whoever may do so applies it in their own name.
   const applied = await call('POST /api/admin/releases/{id}/apply', {
     ...who,
