@@ -499,10 +499,14 @@ export function image<R>(
   };
 }
 
+/** What an import that was only tried would make has no id yet: its name stands there. */
+const isId = (value: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
+
 const logNames =
   (resource: OfficeResource): Fact['log'] =>
   (value) => {
-    if (typeof value === 'string') return <ReferenceName resource={resource} id={value} />;
+    if (typeof value === 'string')
+      return isId(value) ? <ReferenceName resource={resource} id={value} /> : value;
     if (!Array.isArray(value)) return undefined;
     return value.map((id, at) => (
       <span key={String(id)}>

@@ -286,7 +286,8 @@ function inBatches(steps: Step[]): Step[][] {
       kind?.entity === step.entity &&
       kind.action === step.action &&
       kind.isCompanion === step.isCompanion &&
-      kind.by === step.by;
+      kind.by === step.by &&
+      kind.round === step.round;
     if (isAlike && last && last.length < maxChanged) last.push(step);
     else batches.push([step]);
   }
@@ -714,9 +715,9 @@ function requireExpected(current: Fields, expected: Fields): void {
 }
 
 /** A step that creates a record, with its id. */
-export const creation = (entity: string, input: Fields): Step & { action: 'create' } => ({
+export const creation = (entity: string, input: Fields, id = newId()): Step & { action: 'create' } => ({
   entity,
-  id: newId(),
+  id,
   action: 'create',
   input,
 });

@@ -43,6 +43,8 @@ export type Step = {
   by?: StaffMember;
   /** Why it is refused, which is known before it is tried. */
   refusal?: CallError | undefined;
+  /** Steps of another round are checked once those before them are made: they name records that these make. */
+  round?: number;
 } & (
   | { action: 'create'; input: Fields }
   /** `since`: the `updated_at` of the record that the change was made from. */

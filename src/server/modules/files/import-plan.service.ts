@@ -8,6 +8,7 @@ import type { ImageKind } from '../../../contract/images.ts';
 import type { FieldProblem } from '../../../contract/messages.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
 import { problemsOf } from '../../field-problems.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
@@ -46,6 +47,10 @@ export interface PlannedRow {
 /** A row while it is read. */
 interface Reading {
   line: number;
+  /** What its record is called by others of the file, if it is a new one. */
+  newId: string;
+  /** The reading of the same file whose new record it names: that one is made first. */
+  waitsFor: Reading | undefined;
   cells: Map<string, SheetCell>;
   input: Fields;
   /** The records that its cells name, by column. */
@@ -80,6 +85,8 @@ export async function planImport(
     }
     return {
       line,
+      newId: newId(),
+      waitsFor: undefined,
       cells: new Map(mapping.flatMap((name, at) => (name ? [[name, cells[at] ?? null] as const] : []))),
       input: {},
       found: new Map(),
@@ -88,10 +95,20 @@ export async function planImport(
     };
   });
   const findPictures = pictureFinder(pictures);
-  for (const column of columns) {
+  const namesOwn = ({ refers }: ImportColumn) => refers?.resource === model.shape.name;
+  for (const column of columns.filter((own) => !namesOwn(own))) {
     if (column.picture) readPictureNames(column, column.picture, findPictures, readings);
     else if (column.refers) await findReferences(context, tx, staff, column, readings);
     else readColumn(model, column, readings, context.config.serviceZone);
+  }
+  for (const column of columns.filter(namesOwn)) {
+    // What the file itself makes is named by others of it.
+    const there = await findRecords(tx, model, staff, readings);
+    const made = readings.filter(({ input }) => {
+      const key = keyOf(model, input);
+      return key !== undefined && !there.has(key);
+    });
+    await findReferences(context, tx, staff, column, readings, made);
   }
   refuseRepeated(model, columns, readings);
   const records = await findRecords(tx, model, staff, readings);
@@ -103,6 +120,7 @@ export async function planImport(
       before && snapshot
         ? updateOf(model, columns, reading, before.id, snapshot)
         : creationOf(model, columns, reading);
+    if (step?.action === 'create') step.round = roundOf(reading);
     if (step && !staff.may(model.shape.module, 'publish'))
       keepFromPublishing(model, columns, { reading, step, snapshot });
     const isRefused = Object.keys(reading.problems).length > 0;
@@ -114,6 +132,16 @@ export async function planImport(
       pictures: isRefused ? [] : reading.pictures,
     };
   });
+}
+
+/** Deeper than any tree of records is; what is deeper, or a circle, is refused when it is made. */
+const maxRounds = 8;
+
+/** How many of the file's new records have to be made, one after the other, before that of a reading. */
+function roundOf(reading: Reading): number {
+  let round = 0;
+  for (let own = reading.waitsFor; own && round < maxRounds; own = own.waitsFor) round += 1;
+  return round;
 }
 
 const addProblem = (reading: Reading, column: string, problem: FieldProblem): void => {
@@ -167,13 +195,14 @@ function readPictureNames(
 
 const isMany = (field: string | null): boolean => field?.endsWith('_ids') ?? false;
 
-/** Finds the records that a column names, in one query for all rows. */
+/** Finds the records that a column names, in one query for all rows; `made`: rows of the file whose new records it may name too. */
 async function findReferences(
   context: Pick<Context, 'resources'>,
   tx: Transaction,
   staff: StaffMember,
   column: ImportColumn,
   readings: Reading[],
+  made: Reading[] = [],
 ): Promise<void> {
   const { resource, by, within = {} } = must(column.refers, 'reference');
   const field = fieldOfColumn(column);
@@ -207,11 +236,16 @@ async function findReferences(
     const text = JSON.stringify(key);
     idsOf.set(text, (idsOf.get(text) ?? new Set()).add(id));
   };
-  for (const row of candidates) {
+  const madeRows = made.map(({ newId: id, input }): Fields & { id: string } => ({
+    ...Object.fromEntries(Object.entries(input).map(([own, value]) => [camel(own), value])),
+    id,
+  }));
+  const madeById = new Map(made.map((own) => [own.newId, own]));
+  for (const row of [...candidates, ...madeRows]) {
     const around = Object.keys(within).map((own) => String(row[camel(own)]));
     for (const own of by) {
       const name = String(row[camel(own)] ?? '');
-      note([own, ...around, foldName(name)], row.id);
+      if (name) note([own, ...around, foldName(name)], row.id);
       if (row.slug) note(['exact', ...around, writeName(name, String(row.slug))], row.id);
     }
   }
@@ -234,6 +268,7 @@ async function findReferences(
     const [first] = ids;
     if (reading.problems[column.name] || !first) continue;
     reading.found.set(column.name, first);
+    reading.waitsFor = madeById.get(first);
     if (!field) continue;
     reading.input[field] = column.entries
       ? ids.map((id, at) => entryOf(must(column.entries, 'entries'), id, entries[at]?.slice(1) ?? []))
@@ -350,7 +385,7 @@ async function findRecords(
 function creationOf(model: ResourceModel, columns: ImportColumn[], reading: Reading): Step | undefined {
   const { create, name } = model.shape;
   const parsed = create.safeParse(reading.input);
-  if (parsed.success) return creation(name, parsed.data);
+  if (parsed.success) return creation(name, parsed.data, reading.newId);
   notePlain(columns, reading, problemsOf(parsed.error.issues, reading.input));
   return undefined;
 }

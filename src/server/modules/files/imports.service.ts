@@ -393,7 +393,9 @@ export async function runImport(context: Context, id: string): Promise<void> {
         );
         const steps = planned.flatMap(({ step }) => step ?? []);
         return [
-          ...steps.filter(({ action }) => action === 'create'),
+          ...steps
+            .filter(({ action }) => action === 'create')
+            .sort((a, b) => (a.round ?? 0) - (b.round ?? 0)),
           ...steps.filter(({ action }) => action === 'update'),
         ];
       },
@@ -447,6 +449,9 @@ async function saveOutcome(
   );
   const refusals = new Map(outcome.refused.map((refusal) => [refusal.id, refusal.error]));
   const counts = { new: 0, changed: 0, same: 0, refused: 0 };
+  // Records that were made in a transaction that is taken back can be found by nobody.
+  const unmade = outcome.eventId ? [] : planned.filter(({ step }) => step?.action === 'create');
+  const unmadeNames = new Map<unknown, string>(unmade.map(({ step, label }) => [step?.id, label]));
   const rows = planned.map(({ line, label, step, problems, pictures }) => {
     const change = step && changed.get(step.id);
     const refusal = step && refusals.get(step.id);
@@ -469,7 +474,7 @@ async function saveOutcome(
       line,
       state,
       label: change?.label ?? label,
-      changes: withNames(change?.changes ?? {}, pictures),
+      changes: withNames(change?.changes ?? {}, pictures, unmadeNames),
       problems: why,
     };
   });
@@ -489,12 +494,17 @@ async function saveOutcome(
     .where(eq(importedFiles.id, row.id));
 }
 
-/** Changes that say the names of new pictures, which nobody has seen yet. */
-function withNames(changes: Changes, pictures: NamedPicture[]): Changes {
-  if (pictures.length === 0) return changes;
+/** Changes that say the names of new pictures and of records that are not there yet, which nobody has seen. */
+function withNames(
+  changes: Changes,
+  pictures: NamedPicture[],
+  unmadeNames: ReadonlyMap<unknown, string>,
+): Changes {
+  if (pictures.length === 0 && unmadeNames.size === 0) return changes;
   const names = new Map<unknown, string>(pictures.map(({ id, picture }) => [id, picture.name]));
+  const nameOf = (value: unknown) => names.get(value) ?? unmadeNames.get(value) ?? value;
   return Object.fromEntries(
-    Object.entries(changes).map(([field, [before, after]]) => [field, [before, names.get(after) ?? after]]),
+    Object.entries(changes).map(([field, [before, after]]) => [field, [before, nameOf(after)]]),
   );
 }
 

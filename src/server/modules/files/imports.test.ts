@@ -208,6 +208,66 @@ describe('an import of the office', () => {
     expect(await get(record.id)).toMatchObject({ undone: true });
   });
 
+  test('makes what rows of the same file name first: a genre before those below it', async () => {
+    const [parent, child, refused] = [unique('parent'), unique('child'), unique('refused')];
+    const existing = await buildGenre(api.db, { nameKo: '원래 위' });
+    const record = await upload(
+      'genres',
+      csv(
+        ['slug', 'name_ko', 'name_en', 'parent'],
+        [child, '새 아래', 'New child', '새 위'],
+        [existing.slug, '원래 위', existing.nameEn, parent],
+        [refused, '셋째 단계', 'Third', child],
+        [unique('orphan'), '짝 없음', 'Orphan', '없는 위'],
+        ['Not A Slug', '틀린 위', 'Wrong', ''],
+        [unique('below'), '틀린 위 아래', 'Below', '틀린 위'],
+        ['own', '저 자신', 'Own', 'own'],
+        [parent, '새 위', 'New parent', ''],
+      ),
+    );
+    const found = async () =>
+      (
+        await api.db.execute<{ slug: string; parent: string | null }>(
+          sql`select g.slug, p.slug as parent from catalog_genres g left join catalog_genres p on p.id = g.parent_id
+            where g.slug in (${child}, ${parent}, ${refused}, ${existing.slug}) order by g.name_en`,
+        )
+      ).rows;
+    const before = await found();
+    for (const dryRun of [true, false]) {
+      const run_ = await run(record.id, dryRun, 'skip');
+      expect(run_).toMatchObject({ counts: { new: 2, changed: 1, same: 0, refused: 5 } });
+      expect((await rowsOf(record.id)).map(({ line: at, state }) => [at, state])).toEqual([
+        [2, 'new'],
+        [3, 'changed'],
+        [4, 'refused'],
+        [5, 'refused'],
+        [6, 'refused'],
+        [7, 'refused'],
+        [8, 'refused'],
+        [9, 'new'],
+      ]);
+      expect(
+        (await rowsOf(record.id, 'refused')).flatMap(({ problems }) => problems.map(({ column }) => column)),
+      ).toEqual(['parent', 'parent', 'slug', 'parent', 'parent']);
+      if (dryRun) {
+        expect(await found()).toEqual(before);
+        // The new one has no page yet: its name stands there.
+        expect((await rowsOf(record.id, 'new'))[0]?.changes.parent_id?.[1]).toBe('새 위');
+      }
+    }
+    expect(await found()).toEqual(
+      expect.arrayContaining([
+        { slug: child, parent },
+        { slug: existing.slug, parent },
+        { slug: parent, parent: null },
+      ]),
+    );
+    const { event_id } = await get(record.id);
+    const undone = await api.call('POST /api/admin/undo', { ...who, body: { event_id: event_id ?? '' } });
+    expect(undone.body.data.refused).toEqual([]);
+    expect(await found()).toEqual(before);
+  });
+
   test('of programmes and episodes finds what rows name: categories, genres, seasons, videos', async () => {
     const top = await buildCategory(api.db, { nameKo: '드라마 분류' });
     const sub = await buildCategory(api.db, { nameKo: '하위', parentId: top.id });
