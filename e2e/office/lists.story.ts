@@ -287,11 +287,30 @@ test('reports are menus like all others: a role names, moves, groups and leaves 
   const role = await buildRole(story.db, { nameKo: '순서가 있는 역할' });
   const page = await openOffice(story, `/office/roles/${role.id}`);
   const report = page
-    .locator('.MuiAccordion-root')
+    .getByRole('listitem')
     .filter({ has: page.getByRole('switch', { name: '키워드 보이기' }) });
-  await report.locator('.MuiAccordionSummary-root').click();
+  await report.getByRole('button', { name: '키워드 · 보고서' }).click();
   await report.getByLabel('이름 (한국어)').fill('무엇을 찾았나');
   await report.getByLabel('묶음 (한국어)').fill('매일 보는 것');
+  await report.getByRole('button', { name: '무엇을 찾았나 · 매일 보는 것' }).waitFor();
+  const handle = report.getByRole('button', { name: '키워드 옮기기' });
+  const placeOf = async () =>
+    (
+      await page
+        .getByRole('listitem')
+        .getByRole('switch')
+        .evaluateAll((all) => all.map((own) => own.ariaLabel))
+    ).indexOf('키워드 보이기');
+  const place = await placeOf();
+  await handle.focus();
+  await page.keyboard.press('Space');
+  await page.getByText(`키워드를 들었어요. ${place + 1}번째예요.`).waitFor({ state: 'attached' });
+  // The library listens to arrows from the next task on; what it says may stand there before.
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  await page.keyboard.press('ArrowUp');
+  await page.getByText(`${place}번째로 옮겨요.`).waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await expect.poll(placeOf).toBe(place - 1);
   await page.getByRole('button', { name: '저장' }).click();
   await page.getByText('수정했어요.').waitFor();
   const { rows } = await story.pool.query<{ menus: { resource: string; name_ko: string }[] }>(
@@ -363,6 +382,7 @@ test('a list is narrowed by what its records list, and shows a column that it di
 
 test('records are put in order by the keyboard, and a deleted one comes back', async () => {
   const parent = await buildCategory(story.db, { nameKo: '순서 시험' });
+  await buildCategory(story.db, { nameKo: '다른 분류' });
   for (const [position, nameKo] of [
     [1, '첫째'],
     [2, '둘째'],
@@ -394,7 +414,45 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
   await expect.poll(names).toEqual(['첫째', '셋째', '둘째']);
   await page.getByText('순서를 바꿨어요.').waitFor();
   await expectAccessible(page, 'putting records in order');
+  // The keyboard goes on where it was, and takes the move back.
+  await expect.poll(() => handle.evaluate((own) => own === document.activeElement)).toBe(true);
+  await page.getByRole('dialog').getByRole('button', { name: '되돌리기' }).press('Enter');
+  await expect.poll(names).toEqual(['첫째', '둘째', '셋째']);
+  await page.getByRole('dialog').getByRole('button', { name: '되돌리기' }).waitFor({ state: 'detached' });
+  // Moved twice before the first move is saved.
+  for (const place of [3, 2]) {
+    await handle.focus();
+    await page.keyboard.press('Space');
+    await page.getByText(`셋째를 들었어요. ${place}번째예요.`).waitFor({ state: 'attached' });
+    await page.evaluate(() => new Promise((done) => setTimeout(done)));
+    await page.keyboard.press('ArrowUp');
+    await page.getByText(`${place - 1}번째로 옮겨요.`).waitFor({ state: 'attached' });
+    await page.keyboard.press('Space');
+  }
+  await expect.poll(names).toEqual(['셋째', '첫째', '둘째']);
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // A group stays where it is when a record of another one moves.
+  await page.goto(`${story.url}/office/categories?filter={}`);
+  await page.getByRole('button', { name: '순서' }).click();
+  const titles = page.getByRole('dialog').getByRole('heading', { level: 3 });
+  await expect.poll(() => titles.first().textContent()).toBe('맨 위 단계');
+  const first = page.getByRole('dialog').getByRole('listitem').first();
+  const title = await first.textContent();
+  await first.getByRole('button').focus();
+  await page.keyboard.press('Space');
+  await page.getByText(/들었어요. 1번째예요.$/).waitFor({ state: 'attached' });
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('2번째로 옮겨요.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await page.getByText('순서를 바꿨어요.').waitFor();
+  await expect.poll(() => first.textContent()).not.toBe(title);
+  expect(await titles.first().textContent()).toBe('맨 위 단계');
+  await page.goto(
+    `${story.url}/office/categories?filter=${encodeURIComponent(JSON.stringify({ parent_id: parent.id }))}`,
+  );
 
   // More than are fetched at a time.
   await story.pool.query(

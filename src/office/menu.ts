@@ -20,8 +20,10 @@ export const menuGroups = menuGroupNames.map((group) => ({
   resources: officeResources.filter(({ menu }) => menu.group === group),
 }));
 
-/** Every menu's name in the usual order. */
-export const menusInOrder = menuGroups.flatMap(({ resources }) => resources.map(({ name }) => name));
+/** Every menu's name in the usual order, with the title of its group. */
+export const menusInOrder = new Map(
+  menuGroups.flatMap(({ title, resources }) => resources.map(({ name }) => [name as string, title] as const)),
+);
 
 /** Every resource by its name. */
 export const declaredByName: Partial<Record<string, Declared>> = Object.fromEntries(

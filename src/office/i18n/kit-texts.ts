@@ -221,8 +221,6 @@ export const kitTexts = {
     en: 'Order, names and groups for this role. What is left empty keeps its usual name.',
   },
   'roles.menu_shown': { ko: '%{name} 보이기', en: 'Show %{name}' },
-  'roles.menu_up': { ko: '%{name} 위로', en: 'Move %{name} up' },
-  'roles.menu_down': { ko: '%{name} 아래로', en: 'Move %{name} down' },
   'roles.menu_name_ko': { ko: '이름 (한국어)', en: 'Name (Korean)' },
   'roles.menu_name_en': { ko: '이름 (영어)', en: 'Name (English)' },
   'roles.menu_group_ko': { ko: '묶음 (한국어)', en: 'Group (Korean)' },

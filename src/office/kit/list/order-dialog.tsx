@@ -1,14 +1,25 @@
 /** The order of a resource's records, changed by dragging or by the keyboard; every move is saved at once. */
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
-import { Box, Button, Dialog, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
+import UndoIcon from '@mui/icons-material/Undo';
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  IconButton,
+  Typography,
+} from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import {
   type RaRecord,
   useInfiniteGetList,
   useListContext,
   useNotify,
   useResourceContext,
+  useTranslate,
 } from 'react-admin';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
@@ -17,6 +28,7 @@ import type { OfficeResource } from '../../names.ts';
 import { DragList } from '../drag-list.tsx';
 import { noteChange } from '../last-change.ts';
 import { ReferenceName, recordName } from '../reference-name.tsx';
+import { useUndo } from '../undo.tsx';
 import { useDragRow } from '../use-drag-order.ts';
 
 /** So many are fetched at a time. */
@@ -37,7 +49,9 @@ export function OrderDialog({
 }) {
   const resource = useResourceContext() ?? '';
   const text = useText();
+  const translate = useTranslate();
   const { filterValues } = useListContext();
+  const [lastMove, setLastMove] = useState<string | null>(null);
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const [isLifted, setLifted] = useState(false);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteGetList<RaRecord>(resource, {
@@ -45,11 +59,7 @@ export function OrderDialog({
     sort: { field: 'position', order: 'ASC' },
     pagination: { page: 1, perPage },
   });
-  const groups = new Map<string, RaRecord[]>();
-  for (const record of data?.pages.flatMap((page) => page.data) ?? []) {
-    const key = within ? String(record[within.field] ?? '') : '';
-    groups.set(key, [...(groups.get(key) ?? []), record]);
-  }
+  const groups = groupRecords(data?.pages.flatMap((page) => page.data) ?? [], within);
   return (
     <Dialog
       open
@@ -65,17 +75,20 @@ export function OrderDialog({
           {text('order.hint')}
         </Typography>
         {container &&
-          [...groups].map(([key, records]) => (
-            <Fragment
-              // Somebody else's move gives the group another order.
-              key={`${key} ${records.map(({ id }) => id).join()}`}
-            >
+          groups.map(([key, records]) => (
+            <Fragment key={key}>
               {within && (
                 <Typography component="h3" variant="subtitle2" sx={{ mb: 0.5 }}>
                   {key ? <ReferenceName resource={within.resource} id={key} /> : text('order.top')}
                 </Typography>
               )}
-              <OrderedGroup resource={resource} records={records} container={container} onLift={setLifted} />
+              <OrderedGroup
+                resource={resource}
+                records={records}
+                container={container}
+                onLift={setLifted}
+                onMoved={setLastMove}
+              />
             </Fragment>
           ))}
         {hasNextPage && (
@@ -84,7 +97,47 @@ export function OrderDialog({
           </Button>
         )}
       </DialogContent>
+      <DialogActions>
+        {lastMove && <UndoMove eventId={lastMove} onUndone={() => setLastMove(null)} />}
+        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+      </DialogActions>
     </Dialog>
+  );
+}
+
+/**
+ * Records in their groups: the top level first, then the groups in the order of the records that they are named after. Those of other
+ * resources have the order of their ids, so that a move leaves each group where it stands.
+ */
+function groupRecords(records: RaRecord[], within: OrderedWithin | undefined): [string, RaRecord[]][] {
+  const groups = new Map<string, RaRecord[]>();
+  for (const record of records) {
+    const key = within ? String(record[within.field] ?? '') : '';
+    groups.set(key, [...(groups.get(key) ?? []), record]);
+  }
+  const places = new Map((groups.get('') ?? []).map(({ id }, at) => [String(id), at]));
+  const placeOf = (key: string) => (key === '' ? -1 : (places.get(key) ?? places.size));
+  return [...groups].sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1));
+}
+
+/** Takes back the last move: what the message about it offers cannot be reached by the keyboard while the dialog is open. */
+function UndoMove({ eventId, onUndone }: { eventId: string; onUndone: () => void }) {
+  const text = useText();
+  const undo = useUndo();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      startIcon={<UndoIcon />}
+      loading={busy}
+      onClick={async () => {
+        setBusy(true);
+        const isUndone = await undo(eventId);
+        setBusy(false);
+        if (isUndone) onUndone();
+      }}
+    >
+      {text('undo.button')}
+    </Button>
   );
 }
 
@@ -93,32 +146,46 @@ function OrderedGroup({
   records,
   container,
   onLift,
+  onMoved,
 }: {
   resource: string;
   records: RaRecord[];
   container: HTMLElement;
   onLift: (isLifted: boolean) => void;
+  /** Hears the entry of the event log of a move; null where it cannot be undone. */
+  onMoved: (eventId: string | null) => void;
 }) {
   const text = useText();
   const locale = useOfficeLocale();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [ordered, setOrdered] = useState(records);
-  const move = async (next: string[], moved: string) => {
-    setOrdered(next.flatMap((id) => ordered.find((record) => String(record.id) === id) ?? []));
+  // Moves are saved one after the other, and shown at once; each of several quick ones means the order that the one before has made.
+  const [shown, setShown] = useState<string[]>();
+  const saving = useRef(Promise.resolve());
+  const lastShown = useRef<string[]>(undefined);
+  const byId = new Map(records.map((record) => [String(record.id), record]));
+  const listed = shown?.flatMap((id) => byId.get(id) ?? []) ?? [];
+  const ordered = listed.length === records.length ? listed : records;
+  const save = async (next: string[], moved: string) => {
     const at = next.indexOf(moved);
     try {
       const { data } = await api('POST /api/admin/order', {
         body: { resource, id: moved, after: next[at - 1] ?? null },
       });
       noteChange(data);
+      onMoved(data.can_undo ? data.event_id : null);
       notify(text('order.updated'), { type: 'success' });
     } catch (error) {
-      setOrdered(ordered);
       const message = error instanceof ApiError ? error.message : '';
       notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
     }
     await queryClient.invalidateQueries({ queryKey: [resource] });
+    if (lastShown.current === next) setShown(undefined);
+  };
+  const move = (next: string[], moved: string) => {
+    lastShown.current = next;
+    setShown(next);
+    saving.current = saving.current.then(() => save(next, moved));
   };
   const ids = ordered.map(({ id }) => String(id));
   const nameOf = (id: string) => {
@@ -131,7 +198,7 @@ function OrderedGroup({
       nameOf={nameOf}
       hint={text('order.hint')}
       container={container}
-      onMove={(next, moved) => void move(next, moved)}
+      onMove={move}
       onLift={onLift}
       sx={{ mb: 2, border: 1, borderColor: 'divider', borderRadius: 1 }}
     >
@@ -150,7 +217,7 @@ function OrderedRow({ id, name, place }: { id: string; name: string; place: numb
       <IconButton {...handle} aria-label={text('order.handle', { name })}>
         <DragIndicatorIcon fontSize="small" />
       </IconButton>
-      <Typography variant="body2" color="text.secondary" sx={{ width: 32 }}>
+      <Typography variant="body2" color="text.secondary" sx={{ width: 32, flex: 'none' }}>
         {place}
       </Typography>
       <Typography variant="body2" noWrap>
