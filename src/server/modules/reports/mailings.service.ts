@@ -1,5 +1,6 @@
 /** Reports by mail: each member of staff has those that they have asked for, of whole days, weeks and months. */
-import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import {
   type MailingRhythm,
   mailingRhythms,
@@ -45,7 +46,7 @@ const emailOf = async (db: Queryable, staffId: string): Promise<string> => {
 
 /** The reports that a member of staff has by mail, and where they go. */
 export async function listMailings(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Queryable },
   staff: StaffMember,
 ): Promise<{ email: string; mailings: ReportMailing[] }> {
   const rows = await db
@@ -56,7 +57,10 @@ export async function listMailings(
   return { email: await emailOf(db, staff.id), mailings: rows.map(present) };
 }
 
-/** Has a report sent to a member of staff. The first message comes with the next run of the job. */
+/**
+ * Has a report sent to a member of staff. The first message comes with the next run of the job. What they have already is answered as it
+ * is: a button that is pressed twice sends nothing twice.
+ */
 export async function addMailing(
   context: Context,
   staff: StaffMember,
@@ -70,13 +74,21 @@ export async function addMailing(
   for (const filter of ['event_day', 'active_day', 'running', 'joined_week', 'returned'] as const)
     if (filters[filter] !== undefined) failField(filter, 'in');
   if ((await emailOf(db, staff.id)) === '') failField('email', 'required');
-  const { mailings: own } = await listMailings(context, staff);
-  if (own.length >= maxMailings) failField('report', 'max_items', { max: maxMailings });
-  const [row] = await db
-    .insert(mailings)
-    .values({ staffId: staff.id, report, every, locale, filters: filters as Record<string, string> })
-    .returning();
-  return row ? present(row) : fail('internal');
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mailings ${staff.id}`}, 0))`);
+    const { mailings: own } = await listMailings({ db: tx }, staff);
+    const same = own.find(
+      (mailing) =>
+        mailing.report === report && mailing.every === every && isDeepStrictEqual(mailing.filters, filters),
+    );
+    if (same) return same;
+    if (own.length >= maxMailings) failField('report', 'max_items', { max: maxMailings });
+    const [row] = await tx
+      .insert(mailings)
+      .values({ staffId: staff.id, report, every, locale, filters: filters as Record<string, string> })
+      .returning();
+    return row ? present(row) : fail('internal');
+  });
 }
 
 /** Ends an own one. */
