@@ -44,7 +44,7 @@ const words = {
     yes: '예',
   },
   en: {
-    title: 'Two-step sign-in',
+    title: 'Two-step verification',
     security: 'Security',
     qr: 'QR code for your authenticator app',
     code: '6-digit code',
@@ -63,7 +63,7 @@ const words = {
     askedForCode: 'Enter the code that your authenticator app shows.',
     begin: 'Connect an app',
     left: 'Recovery codes left: 10.',
-    off: 'Turn two-step sign-in off',
+    off: 'Turn two-step verification off',
     wrongPassword: 'The password is incorrect.',
     yes: 'Yes',
   },

@@ -14,7 +14,7 @@ export const kitTexts = {
   'filter.clear': { ko: '필터 모두 지우기', en: 'Clear filters' },
   'filter.any_value': { ko: '값 있음/없음', en: 'Filled or empty' },
   'filter.choose': { ko: '항목', en: 'Field' },
-  'view.button': { ko: '보기', en: 'Views' },
+  'view.button': { ko: '보기', en: 'Saved views' },
   'view.save': { ko: '현재 보기 저장', en: 'Save this view' },
   'view.name': { ko: '보기 이름', en: 'Name of the view' },
   'view.share': { ko: '같은 역할의 직원과 함께 쓰기', en: 'Share with my role' },

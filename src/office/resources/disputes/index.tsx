@@ -28,7 +28,7 @@ export const disputes = declareResource('disputes', {
     }),
     money('amount_cents', { label: { ko: '금액', en: 'Amount' }, list: true, sort: true }),
     choice('state', disputeStates, {
-      label: { ko: '상태', en: 'State' },
+      label: { ko: '상태', en: 'Status' },
       list: true,
       filter: true,
       input: false,

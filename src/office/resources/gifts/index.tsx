@@ -28,7 +28,7 @@ export const gifts = declareResource('gifts', {
     instant('created_at', { label: { ko: '만든 일시', en: 'Made' }, list: { from: 'md' } }),
     line('code', { label: { ko: '코드', en: 'Code' }, names: true, list: { sort: false }, asked: false }),
     choice('state', states, {
-      label: { ko: '상태', en: 'State' },
+      label: { ko: '상태', en: 'Status' },
       list: { sort: false },
       filter: true,
     }),

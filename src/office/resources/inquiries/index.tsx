@@ -5,7 +5,7 @@ import { declareResource } from '../../kit/resource.tsx';
 import { InquiryShow } from './show.tsx';
 import { inquiryStates, inquiryTypes } from './states.ts';
 
-const state = { ko: '상태', en: 'State' };
+const state = { ko: '상태', en: 'Status' };
 
 /** What customers ask, the newest first. */
 export const inquiries = declareResource('inquiries', {

@@ -27,7 +27,7 @@ export const releases = declareResource('releases', {
     line('name', { label: { ko: '이름', en: 'Name' }, names: true, list: true }),
     instant('applies_at', { label: { ko: '적용 일시', en: 'Applies' }, list: true }),
     choice('status', releaseStates, {
-      label: { ko: '상태', en: 'State' },
+      label: { ko: '상태', en: 'Status' },
       list: { sort: false },
       filter: true,
     }),

@@ -54,7 +54,7 @@ export const taxReports = declareResource('tax-reports', {
       list: { from: 'sm' },
     }),
     money('difference_cents', { label: { ko: '차이', en: 'Difference' }, list: true, asked: false }),
-    choice('state', states, { label: { ko: '상태', en: 'State' }, list: true, filter: true, input: false }),
+    choice('state', states, { label: { ko: '상태', en: 'Status' }, list: true, filter: true, input: false }),
     line('failure', { label: { ko: '이유', en: 'Reason' }, list: { sort: false, from: 'md' } }),
     line('transaction_id', {
       label: { ko: 'Stripe Tax 번호', en: 'ID at Stripe Tax' },
