@@ -87,6 +87,8 @@ export interface MailValues {
     path: string;
     figures: [label: string, value: string][];
     table: { heading: string[]; rows: string[][] };
+    /** By how many filters it is narrowed. */
+    filters: number;
   };
   /** `profile`: whose PIN; null: the parent PIN. */
   pin_guessed: { at: Date; profile: string | null };
@@ -610,21 +612,29 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
   },
   report: {
     write: {
-      ko: ({ title, period, path, figures, table }, { brand, link }) => ({
+      ko: ({ title, period, path, figures, table, filters }, { brand, link }) => ({
         subject: `${brand} 보고서: ${title}, ${period}`,
         preview: figures.map((figure) => figure.join(' ')).join(' · ') || '이 기간에는 기록이 없어요.',
         heading: title,
-        paragraphs: [period, ...(table.rows.length === 0 ? ['이 기간에는 기록이 없어요.'] : [])],
+        paragraphs: [
+          period,
+          ...(filters > 0 ? [`조건 ${filters}개에 맞는 것만 담았어요.`] : []),
+          ...(table.rows.length === 0 ? ['이 기간에는 기록이 없어요.'] : []),
+        ],
         ...(figures.length > 0 ? { facts: figures } : {}),
         ...(table.rows.length > 0 ? { table } : {}),
         button: { label: '보고서 열기', url: link(path) },
         note: '보고서 화면의 ‘메일’에서 언제든 그만 받을 수 있어요.',
       }),
-      en: ({ title, period, path, figures, table }, { brand, link }) => ({
+      en: ({ title, period, path, figures, table, filters }, { brand, link }) => ({
         subject: `${brand} report: ${title}, ${period}`,
         preview: figures.map((figure) => figure.join(' ')).join(' · ') || 'There is nothing in this period.',
         heading: title,
-        paragraphs: [period, ...(table.rows.length === 0 ? ['There is nothing in this period.'] : [])],
+        paragraphs: [
+          period,
+          ...(filters > 0 ? [`It is narrowed by ${filters} ${filters === 1 ? 'filter' : 'filters'}.`] : []),
+          ...(table.rows.length === 0 ? ['There is nothing in this period.'] : []),
+        ],
         ...(figures.length > 0 ? { facts: figures } : {}),
         ...(table.rows.length > 0 ? { table } : {}),
         button: { label: 'Open the report', url: link(path) },

@@ -182,6 +182,7 @@ test('every message has a subject, both bodies and its values as text, in both l
       path: '/office/reports/video',
       figures: [[odd, odd]],
       table: { heading: [odd, odd], rows: [[odd, '1']] },
+      filters: 2,
     },
     release_waiting: { id: odd, name: odd, at, reasons: [odd], others: [odd] },
     new_sign_in: { at, device: odd, address: odd, country: odd, method: 'kakao' },

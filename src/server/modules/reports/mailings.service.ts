@@ -179,6 +179,7 @@ function valuesOf({ data, totals, before, meta }: ReportAnswer, row: MailingRow)
   const query = new URLSearchParams({ period: 'custom', ...meta.period, ...row.filters });
   return {
     title: title[locale],
+    filters: Object.keys(row.filters).length,
     period: showRange(meta.period, locale),
     path: `/office/reports/${row.report}?${query}`,
     figures: figures.map(({ name, kind, label }) => {

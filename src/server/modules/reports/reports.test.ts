@@ -1781,6 +1781,8 @@ test('a report goes by mail once for each day, week and month that is over, to w
   expect(daily?.html).toContain('달빛 &lt;가게&gt;');
   expect(ofWeek?.subject).toContain('2027. 05. 03. (월) – 2027. 05. 09. (일)');
   expect(ofWeek?.text).toContain('조회: 2');
+  expect(ofWeek?.text).toContain('조건 1개에 맞는 것만 담았어요.');
+  expect(daily?.text).not.toContain('조건');
   expect(ofWeek?.text).toContain(
     '/office/reports/video?period=custom&from=2027-05-03&to=2027-05-09&kind=movie',
   );
