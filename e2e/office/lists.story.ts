@@ -59,7 +59,7 @@ test('a list is filtered by any field, its view is saved and opened by its addre
   await page.getByRole('button', { name: '보기', exact: true }).click();
   await page.getByRole('menuitem', { name: '현재 보기 저장' }).click();
   await page.getByLabel('보기 이름').fill('새 작품');
-  await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '저장' }).dblclick();
   await page.getByText('보기를 저장했어요.').waitFor();
   const { rows: saved } = await story.pool.query<{ id: string }>(
     'select id from staff_views where staff_id = $1',
@@ -70,6 +70,7 @@ test('a list is filtered by any field, its view is saved and opened by its addre
   await page.getByRole('button', { name: '보기', exact: true }).click();
   await page.getByRole('menuitem', { name: '보기 관리' }).click();
   const manage = page.getByRole('dialog', { name: '보기 관리' });
+  expect(await manage.getByRole('listitem').count()).toBe(1);
   await expectAccessible(page, 'managing views');
   await picture(page, 'office-views');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -39,7 +39,7 @@ import { api } from '../../api.ts';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { identity } from '../../identity.ts';
-import { problemOf } from '../problem.ts';
+import { problemOf, useTellProblem } from '../problem.ts';
 import { type Listed, useColumns } from './use-columns.ts';
 
 const viewsKey = (resource: string) => [resource, 'views'] as const;
@@ -191,6 +191,8 @@ function ManageViews({
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
+  const tellProblem = useTellProblem();
+  const [busy, setBusy] = useState(false);
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   const fresh = () => queryClient.invalidateQueries({ queryKey: viewsKey(resource) });
   const copy = async ({ id }: SavedView) => {
@@ -203,21 +205,34 @@ function ManageViews({
       notify(address, { messageArgs: { _: address }, autoHideDuration: null });
     }
   };
-  const overwrite = async ({ id }: SavedView) => {
-    await api('PATCH /api/admin/views/{id}', { params: { id }, body: { state } });
+  /** Also what is refused, as for a view that is gone since, is read anew. */
+  const run = async (work: () => Promise<unknown>, said: TextKey) => {
+    setBusy(true);
+    try {
+      await work();
+      notify(text(said), { type: 'success' });
+    } catch (error) {
+      tellProblem(error);
+    }
     await fresh();
-    notify(text('view.saved'), { type: 'success' });
+    setBusy(false);
   };
-  const remove = async ({ id }: SavedView) => {
-    await api('DELETE /api/admin/views/{id}', { params: { id } });
-    await fresh();
-    notify(text('view.deleted'));
-  };
+  const overwrite = ({ id }: SavedView) =>
+    run(() => api('PATCH /api/admin/views/{id}', { params: { id }, body: { state } }), 'view.saved');
+  const remove = ({ id }: SavedView) =>
+    run(() => api('DELETE /api/admin/views/{id}', { params: { id } }), 'view.deleted');
   if (renamed)
     return <NameView resource={resource} state={state} renamed={renamed} onClose={() => setRenamed(null)} />;
   const action = (key: TextKey, view: SavedView, Icon: ComponentType<SvgIconProps>, act: () => void) => (
     <Tooltip title={text(key)}>
-      <IconButton size="small" aria-label={`${view.name}: ${text(key)}`} onClick={act}>
+      <IconButton
+        size="small"
+        aria-label={`${view.name}: ${text(key)}`}
+        // Pressed twice, it is done once.
+        onClick={() => {
+          if (!busy) act();
+        }}
+      >
         <Icon fontSize="small" />
       </IconButton>
     </Tooltip>
@@ -275,9 +290,12 @@ function NameView({
   const [name, setName] = useState(renamed?.name ?? '');
   const [isShared, setShared] = useState(Boolean(renamed?.role_id));
   const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
+    if (busy) return;
+    setBusy(true);
     try {
       const roleId = isShared ? (await identity()).role_id : null;
       if (renamed)
@@ -292,6 +310,7 @@ function NameView({
     } catch (error) {
       setProblem(problemOf(error) || translate('ra.notification.http_error'));
     }
+    setBusy(false);
   };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="name-view">
@@ -315,7 +334,7 @@ function NameView({
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-          <Button type="submit" variant="contained">
+          <Button type="submit" variant="contained" disabled={busy}>
             {translate('ra.action.save')}
           </Button>
         </DialogActions>
