@@ -21,21 +21,28 @@ test('a period of several days ends with yesterday, and the one before it is as 
   });
 });
 
-test('a custom period without a day, backwards, or out of all bounds names the field', () => {
-  const fieldOf = (custom: { from?: string; to?: string }) => {
+test('a custom period without a day, backwards, or out of all bounds names the field and a day that would not do', () => {
+  const problemOf = (custom: { from?: string; to?: string }) => {
     try {
       rangesOfPeriod('custom', custom, '2026-03-09');
-      return 'none';
     } catch (error) {
-      return error instanceof CallError ? Object.keys(error.fields).join() : 'other';
+      if (error instanceof CallError) return error.fields;
+      throw error;
     }
   };
+  const fieldOf = (custom: { from?: string; to?: string }) =>
+    Object.keys(problemOf(custom) ?? { none: true }).join();
   expect(fieldOf({ to: '2026-01-01' })).toBe('from');
   expect(fieldOf({ from: '2026-01-01' })).toBe('to');
   expect(fieldOf({ from: '2026-01-02', to: '2026-01-01' })).toBe('to');
   expect(fieldOf({ from: '0000-01-01', to: '2026-01-01' })).toBe('from');
   expect(fieldOf({ from: '2026-01-01', to: '9999-12-31' })).toBe('to');
   expect(fieldOf({ from: '2016-01-01', to: '2026-01-01' })).toBe('to');
+  // A period may be of one day, so its end has to be later than the day before its beginning.
+  expect(fieldOf({ from: '2026-01-02', to: '2026-01-02' })).toBe('none');
+  expect(problemOf({ from: '2026-01-02', to: '2026-01-01' })).toEqual({
+    to: [{ message: 'after', values: { date: '2026-01-01' } }],
+  });
 });
 
 test('people are counted in the seven and thirty days that end with a day, and in a month that it ends', () => {

@@ -49,9 +49,10 @@ export const weekFrom = (day: string): Range => ({ from: day, to: addDays(day, 6
 function customRange({ from, to }: { from?: string | undefined; to?: string | undefined }): Range {
   if (from === undefined) failField('from', 'required');
   if (to === undefined) failField('to', 'required');
-  if (from < earliest) failField('from', 'after', { date: earliest });
-  if (to > latest) failField('to', 'before', { date: latest });
-  if (to < from) failField('to', 'after', { date: from });
+  // A text says after or before which day, and both ends are good themselves.
+  if (from < earliest) failField('from', 'after', { date: addDays(earliest, -1) });
+  if (to > latest) failField('to', 'before', { date: addDays(latest, 1) });
+  if (to < from) failField('to', 'after', { date: addDays(from, -1) });
   if (daysOf({ from, to }) > maxDays) failField('to', 'before', { date: addDays(from, maxDays) });
   return { from, to };
 }
