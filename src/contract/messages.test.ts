@@ -57,6 +57,12 @@ test.each([
   ['title_ko', 'The title ko field is required.'],
   ['line1', 'The street address field is required.'],
   ['from', 'The start date field is required.'],
+  ['starts_at', 'The start field is required.'],
+  ['play_list_id', 'The playlist ID field is required.'],
+  // Without the unit that the form does not show.
+  ['regular_price_cents', 'The regular price field is required.'],
+  ['rate_ppm', 'The rate field is required.'],
+  ['speed_seconds', 'The speed field is required.'],
 ])('%s is called as its form or the specification calls it', (field, text) => {
   expect(fieldText(field, 'required', 'en')).toBe(text);
 });

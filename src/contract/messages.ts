@@ -529,14 +529,27 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   synopsis_en: { ko: '영어 설명', en: 'description en' },
   line1: { ko: '주소', en: 'street address' },
   line2: { ko: '상세 주소', en: 'apartment or suite' },
+  play_list_id: { ko: '재생목록 ID', en: 'playlist ID' },
+  starts_at: { ko: '시작', en: 'start' },
+  ends_at: { ko: '끝', en: 'end' },
+  effective_from: { ko: '시행', en: 'date of effect' },
+  duration_months: { ko: '달수', en: 'number of months' },
+  max_uses: { ko: '전체 수량', en: 'total count' },
+  box_quantity: { ko: '셋톱박스 수량', en: 'STB quantity' },
+  max_height: { ko: '최고 화질', en: 'best quality' },
   from: { ko: '시작일', en: 'start date' },
   to: { ko: '끝나는 날', en: 'end date' },
 };
 
-/** What a field is called: its last part that is a name, so that `hours.0.until` is "until". */
+/**
+ * What a field is called: its last part that is a name, so that `hours.0.until` is "until". Its unit is left out, as whoever fills it in
+ * may see another: `price_cents` is entered in dollars.
+ */
 function attributeName(field: string, locale: Locale): string {
   const own = field.split('.').findLast((part) => !/^\d*$/.test(part)) ?? field;
-  return attributeNames[own]?.[locale] ?? own.replace(/_ids?$/, '').replace(/_/g, ' ');
+  return (
+    attributeNames[own]?.[locale] ?? own.replace(/_(?:ids?|cents|ppm|ms|seconds)$/, '').replace(/_/g, ' ')
+  );
 }
 
 /** What stands for a text's `:names`. */
