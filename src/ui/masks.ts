@@ -6,6 +6,8 @@ const masked = (unwanted: RegExp) => (text: string, most: number) =>
 
 /** The first so many digits of a text. Those of a Korean keyboard's full width are digits too. */
 export const digitsOf = masked(/\D/g);
+/** Its first so many letters of A to Z. */
+export const lettersOf = masked(/[^a-z]/gi);
 /** Its first so many letters of A to Z and digits. */
 const lettersAndDigitsOf = masked(/[^a-z\d]/gi);
 

@@ -9,6 +9,7 @@ test.each([
   ['wdjb mjht', 'WDJB-MJHT'],
   ['ＷＤＪＢ－ＭＪＨＴ', 'WDJB-MJHT'],
   ['WDJB-MJHT-XYZ', 'WDJB-MJHT'],
+  ['w0djb1', 'WDJB'],
 ])('%s typed so far is %s', (typed, shown) => {
   expect(formatUserCode(typed)).toBe(shown);
 });

@@ -1,11 +1,8 @@
 /** The code that a television shows, as it is being typed. */
+import { lettersOf } from '../../../ui/masks.ts';
 
-/** Formats what is typed so far: eight capital letters with a hyphen in the middle. */
+/** Formats what is typed so far: eight capital letters with a hyphen in the middle. No code has a digit. */
 export function formatUserCode(typed: string): string {
-  const letters = typed
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .slice(0, 8);
+  const letters = lettersOf(typed, 8).toUpperCase();
   return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
 }
