@@ -9,7 +9,7 @@ import { buildCoupon, buildPlan, buildProfile, buildUser } from '../../test/buil
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
 import { callAs, giveCard, giveOnlyCard, subscribeBy } from '../viewer/paying.ts';
-import { openAs } from '../viewer/shop.ts';
+import { expectFocus, expectProblem, openAs } from '../viewer/shop.ts';
 import { openOffice } from './office.ts';
 
 const story = openStory();
@@ -99,7 +99,14 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   // More than there is, is not asked for; a part is asked for once more before it goes.
   await page.getByRole('button', { name: 'Refund payment' }).click();
   await dialog.getByText(/Up to \$15\.00 can be given back/).waitFor();
+  await dialog.getByLabel('Amount in dollars').fill('15.01');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expectProblem(dialog.getByLabel('Amount in dollars'), 'The amount must not be greater than 15.');
+  await expectProblem(dialog.getByLabel('Reason'), 'The reason field is required.');
+  await expectFocus(dialog.getByLabel('Amount in dollars'));
+  await expectAccessible(page, 'a refund that lacks something');
   await dialog.getByLabel('Amount in dollars').fill('5.00');
+  await dialog.getByText('must not be greater', { exact: false }).waitFor({ state: 'detached' });
   await dialog.getByLabel('Reason').fill('The customer called');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await said('refunded');

@@ -1,4 +1,4 @@
-import { Alert, Box, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Box, MenuItem, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useGetList, useNotify, useTranslate } from 'react-admin';
@@ -12,7 +12,7 @@ import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useMay } from '../../kit/access.ts';
-import { AskedForm } from '../../kit/asked-form.tsx';
+import { AskedField, AskedForm } from '../../kit/asked-form.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { namesOfCountries } from '../../kit/countries.tsx';
 import { showMoney } from '../../kit/money.ts';
@@ -224,12 +224,11 @@ function Actions({
         onOpen={() => setKey(crypto.randomUUID())}
         fields={
           <>
-            <TextField
+            <AskedField
               name="amount"
               label={text('billing.amount')}
               type="number"
               required
-              size="small"
               slotProps={{ htmlInput: { min: 0.01, max: 10_000, step: 0.01 } }}
             />
             <Reason />
@@ -288,12 +287,11 @@ function GiveAddress({ customerId, onDone }: { customerId: string; onDone: () =>
     max: number,
     required: boolean,
   ) => (
-    <TextField
+    <AskedField
       key={name}
       name={name}
       label={text(`billing.address_${name}`)}
       required={required}
-      size="small"
       slotProps={{ htmlInput: { maxLength: max } }}
     />
   );
@@ -304,11 +302,10 @@ function GiveAddress({ customerId, onDone }: { customerId: string; onDone: () =>
       onOpen={() => setCountry('US')}
       fields={
         <>
-          <TextField
+          <AskedField
             select
             name="country"
             label={text('billing.address_country')}
-            size="small"
             value={country}
             onChange={({ target }) => setCountry(target.value as typeof country)}
           >
@@ -317,15 +314,14 @@ function GiveAddress({ customerId, onDone }: { customerId: string; onDone: () =>
                 {namesOfCountries([code], locale)}
               </MenuItem>
             ))}
-          </TextField>
+          </AskedField>
           {addressLines.map(([name, max, required]) => field(name, max, required))}
-          <TextField
+          <AskedField
             key={country}
             select
             name="region"
             label={text('billing.address_region')}
             required
-            size="small"
             defaultValue=""
           >
             {regions[country].map((code) => (
@@ -333,7 +329,7 @@ function GiveAddress({ customerId, onDone }: { customerId: string; onDone: () =>
                 {code}
               </MenuItem>
             ))}
-          </TextField>
+          </AskedField>
           {field('postal_code', 12, true)}
           {field('phone', 30, false)}
         </>
@@ -390,12 +386,11 @@ function Begin({ customerId, onDone }: { customerId: string; onDone: () => void 
       onOpen={() => setPlanId('')}
       fields={
         <>
-          <TextField
+          <AskedField
             select
             name="plan_id"
             label={text('billing.plan')}
             required
-            size="small"
             value={planId}
             onChange={({ target }) => setPlanId(target.value)}
           >
@@ -408,7 +403,7 @@ function Begin({ customerId, onDone }: { customerId: string; onDone: () => void 
                   {locale === 'ko' ? plan.name_ko : plan.name_en}
                 </MenuItem>
               ))}
-          </TextField>
+          </AskedField>
           {quoted && (
             <Typography variant="body2">
               {text('billing.quoted', { amount: showMoney(quoted.bill.charge_cents), until: quoted.until })}

@@ -1,12 +1,12 @@
 import Icon from '@mui/icons-material/DifferenceOutlined';
-import { Box, Checkbox, FormControlLabel, Stack, TextField } from '@mui/material';
+import { Box, Checkbox, FormControlLabel, Stack } from '@mui/material';
 import { useNotify, useRefresh } from 'react-admin';
 import { Link } from 'react-router';
 import { api } from '../../api.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
-import { AskedForm } from '../../kit/asked-form.tsx';
+import { AskedField, AskedForm } from '../../kit/asked-form.tsx';
 import type { Choice } from '../../kit/chips.tsx';
 import { choice, custom, filteredBy, instant, known, line, logged } from '../../kit/fields.tsx';
 import { ChoiceFilter } from '../../kit/filters.tsx';
@@ -123,12 +123,11 @@ function Note({ difference: { id, notes, resolved_at } }: { difference: Differen
     <AskedForm
       fields={
         <>
-          <TextField
+          <AskedField
             name="notes"
             label={text('payment.notes')}
             multiline
             minRows={2}
-            size="small"
             defaultValue={notes}
             slotProps={{ htmlInput: { maxLength: 1000 } }}
           />

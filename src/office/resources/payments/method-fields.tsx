@@ -1,6 +1,7 @@
-import { MenuItem, TextField } from '@mui/material';
+import { MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { AskedField } from '../../kit/asked-form.tsx';
 import { paymentMethods, paymentPlatforms } from './values.ts';
 
 type Method = keyof typeof paymentMethods;
@@ -20,11 +21,10 @@ export function MethodFields({ methods }: { methods: readonly [Method, ...Method
   const [method, setMethod] = useState(methods[0]);
   return (
     <>
-      <TextField
+      <AskedField
         select
         name="method"
         label={text('payment.method')}
-        size="small"
         value={method}
         onChange={({ target }) => setMethod(target.value as typeof method)}
       >
@@ -33,28 +33,21 @@ export function MethodFields({ methods }: { methods: readonly [Method, ...Method
             {text(paymentMethods[own].text)}
           </MenuItem>
         ))}
-      </TextField>
+      </AskedField>
       {method === 'check' && (
-        <TextField
+        <AskedField
           name="check_number"
           label={text('payment.check_number')}
           required
-          size="small"
           slotProps={{ htmlInput: { maxLength: 40 } }}
         />
       )}
-      <TextField
+      <AskedField
         name="paid_by"
         label={text('payment.paid_by')}
-        size="small"
         slotProps={{ htmlInput: { maxLength: 100 } }}
       />
-      <TextField
-        name="notes"
-        label={text('payment.notes')}
-        size="small"
-        slotProps={{ htmlInput: { maxLength: 2000 } }}
-      />
+      <AskedField name="notes" label={text('payment.notes')} slotProps={{ htmlInput: { maxLength: 2000 } }} />
     </>
   );
 }
@@ -67,18 +60,12 @@ export const boughtOn = ({ platform }: Record<string, string>) =>
 export function PlatformField() {
   const text = useText();
   return (
-    <TextField
-      select
-      name="platform"
-      label={text('payment.platform')}
-      size="small"
-      defaultValue={platforms[0]}
-    >
+    <AskedField select name="platform" label={text('payment.platform')} defaultValue={platforms[0]}>
       {platforms.map((own) => (
         <MenuItem key={own} value={own}>
           {text(paymentPlatforms[own].text)}
         </MenuItem>
       ))}
-    </TextField>
+    </AskedField>
   );
 }

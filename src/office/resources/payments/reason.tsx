@@ -1,15 +1,14 @@
-import { TextField } from '@mui/material';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { AskedField } from '../../kit/asked-form.tsx';
 
 /** Why it is done. */
 export function Reason() {
   const text = useText();
   return (
-    <TextField
+    <AskedField
       name="reason"
       label={text('payment.reason')}
       required
-      size="small"
       slotProps={{ htmlInput: { maxLength: 300 } }}
     />
   );

@@ -1,4 +1,4 @@
-import { Alert, Box, Card, Stack, TableCell, TableRow, TextField, Typography } from '@mui/material';
+import { Alert, Box, Card, Stack, TableCell, TableRow, Typography } from '@mui/material';
 import type { ComponentProps, ReactNode } from 'react';
 import { ListButton, Show, TopToolbar, useNotify, useRecordContext, useRefresh } from 'react-admin';
 import { Link } from 'react-router';
@@ -8,7 +8,7 @@ import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider
 import type { TextKey } from '../../i18n/texts.ts';
 import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
-import { AskedForm } from '../../kit/asked-form.tsx';
+import { AskedField, AskedForm } from '../../kit/asked-form.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
 import { Facts } from '../../kit/facts.tsx';
@@ -278,12 +278,11 @@ function Actions({ payment }: { payment: Payment }) {
           question={text('payment.refund_question', { amount: showMoney(payment.refundable_cents) })}
           fields={
             <>
-              <TextField
+              <AskedField
                 name="amount"
                 label={text('payment.refund_amount')}
                 type="number"
                 required
-                size="small"
                 defaultValue={(payment.refundable_cents / 100).toFixed(2)}
                 slotProps={{ htmlInput: { min: 0.01, max: payment.refundable_cents / 100, step: 0.01 } }}
               />
@@ -368,12 +367,11 @@ function Actions({ payment }: { payment: Payment }) {
       )}
       <AskedForm
         fields={
-          <TextField
+          <AskedField
             name="notes"
             label={text('payment.notes')}
             multiline
             minRows={3}
-            size="small"
             defaultValue={payment.notes}
             slotProps={{ htmlInput: { maxLength: 2000 } }}
           />
