@@ -9,6 +9,7 @@ import {
   buildViewing,
 } from '../../test/build.ts';
 import { openStory, picture, toldIn } from '../fixtures.ts';
+import { expectProblem } from '../viewer/shop.ts';
 import { openOffice, personalWords, rememberStaff, showPersonalData } from './office.ts';
 
 const story = openStory();
@@ -16,6 +17,7 @@ const story = openStory();
 const words = {
   ko: {
     search: '검색',
+    required: '이 칸의 입력은 필수입니다.',
     female: '여성',
     devices: '기기',
     signedIn: '로그인됨',
@@ -43,6 +45,7 @@ const words = {
   },
   en: {
     search: 'Search',
+    required: 'The reason field is required.',
     female: 'Female',
     devices: 'Devices',
     signedIn: 'Logged in',
@@ -100,6 +103,14 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
     await page.getByRole('heading', { level: 2, name: user.username }).waitFor();
     await page.getByText('나•••').waitFor();
     expect(await page.getByText(`${user.username}@example.com`).count()).toBe(0);
+    // Nothing is opened without a reason, and the field says so.
+    const why = personalWords[locale];
+    await page.getByRole('button', { name: why.open }).click();
+    const opening = page.getByRole('dialog');
+    await opening.getByRole('button', { name: why.show, exact: true }).click();
+    await expectProblem(opening.getByLabel(why.reason), say.required);
+    await page.keyboard.press('Escape');
+    await opening.waitFor({ state: 'detached' });
     await showPersonalData(page, locale);
     await page.getByText('나비 🦋').waitFor();
     await page.getByText(`${user.username}@example.com`).waitFor();

@@ -19,6 +19,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useRefresh, useResourceContext, useTranslate } from 'react-admin';
 import { maxReasonLength, minReasonLength, openMinutes } from '../../contract/admin/personal-data.ts';
+import { fieldText } from '../../contract/messages.ts';
+import { rules } from '../../contract/rules.ts';
 import { showInstant } from '../../contract/zone.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
@@ -111,11 +113,18 @@ function ReasonDialog({
 }) {
   const text = useText();
   const translate = useTranslate();
+  const locale = useOfficeLocale();
   const [reason, setReason] = useState('');
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
+    const entry = reason.trim();
+    const problem = rules.required(entry) ?? rules.min_text(entry, minReasonLength);
+    if (problem) {
+      setError(fieldText('reason', problem.message, locale, problem.values));
+      return;
+    }
     setBusy(true);
     try {
       await api('POST /api/admin/personal-data-openings', { body: { resource, id, reason } });
@@ -129,7 +138,7 @@ function ReasonDialog({
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="personal-data">
       <DialogTitle id="personal-data">{text('personal.title')}</DialogTitle>
-      <form onSubmit={(event) => void send(event)}>
+      <form noValidate onSubmit={(event) => void send(event)}>
         <DialogContent sx={{ pt: 0 }}>
           <DialogContentText sx={{ mb: 2 }}>
             {text(id === null ? 'personal.hint_list' : 'personal.hint', { minutes: openMinutes })}
@@ -151,7 +160,7 @@ function ReasonDialog({
             }}
             error={error !== ''}
             helperText={error}
-            slotProps={{ htmlInput: { minLength: minReasonLength, maxLength: maxReasonLength } }}
+            slotProps={{ htmlInput: { maxLength: maxReasonLength } }}
           />
         </DialogContent>
         <DialogActions>
