@@ -315,7 +315,7 @@ describe('an open payment', () => {
   test('is listed among those that failed, with the reason in words', async () => {
     const { id } = await unpaid();
     expect((await list({ status: 'failed', order: 'desc' })).data.map((row) => row.id)).toContain(id);
-    expect((await read(id)).failure).toBe('There is no card to charge. Please add one.');
+    expect((await read(id)).failure).toBe('There is no card to charge.');
   });
 
   test('is paid by a check once, and its plan goes on', async () => {

@@ -31,7 +31,7 @@ import { isOpen } from './payments.repo.ts';
 import type { PaymentEnd } from './payments.service.ts';
 import { refundableCents, returnableCredit } from './refunds.service.ts';
 import { chargeByStaff, receivePayment, refundByStaff, setNotes, voidByStaff } from './staff.service.ts';
-import { cardWords, declineWords, expiryWords } from './words.ts';
+import { cardWords, declineWordsForStaff, expiryWords } from './words.ts';
 
 const ok = { data: { ok: true as const } };
 
@@ -105,7 +105,7 @@ const ended: Record<Exclude<PaymentEnd['state'], 'declined'>, Record<Locale, str
 const told = (end: PaymentEnd, locale: Locale) => ({
   data: {
     state: end.state,
-    message: end.state === 'declined' ? declineWords(end.reason, locale) : ended[end.state][locale],
+    message: end.state === 'declined' ? declineWordsForStaff(end.reason, locale) : ended[end.state][locale],
   },
 });
 
@@ -261,7 +261,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         isOpen(payment) && payment.voidStaffName !== null
           ? { staff_name: payment.voidStaffName, reason: payment.voidReason ?? '' }
           : null,
-      failure: payment.failureReason ? declineWords(payment.failureReason, locale) : '',
+      failure: payment.failureReason ? declineWordsForStaff(payment.failureReason, locale) : '',
       has_card: cardId !== null,
       attempts: tries.map(({ attempt: { id: attemptId, at, outcome, code }, brand, lastFour }) => ({
         id: attemptId,

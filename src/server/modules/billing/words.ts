@@ -151,45 +151,49 @@ export function billWords(
   };
 }
 
-/** Why a card was declined, and what to do. */
-const declines: Record<string, Record<Locale, string>> = {
+/** Why a card was declined, and what its owner does about it. */
+const declines: Record<string, Record<Locale, [why: string, advice: string]>> = {
   authentication: {
-    ko: '카드사의 본인 확인을 마치지 못했어요. 다시 결제하면서 확인해 주세요.',
-    en: 'Your bank needs to confirm that it is you. Please pay again and finish the check.',
+    ko: ['카드사의 본인 확인을 마치지 못했어요.', '다시 결제하면서 확인해 주세요.'],
+    en: ['The bank needs to confirm who is paying.', 'Please pay again and finish the check.'],
   },
   funds: {
-    ko: '카드 한도나 잔액이 모자라요. 다른 카드로 결제해 주세요.',
-    en: 'The card’s limit or balance isn’t enough. Please use another card.',
+    ko: ['카드 한도나 잔액이 모자라요.', '다른 카드로 결제해 주세요.'],
+    en: ['The card’s limit or balance isn’t enough.', 'Please use another card.'],
   },
   expired: {
-    ko: '만료된 카드예요. 다른 카드로 결제해 주세요.',
-    en: 'The card has expired. Please use another card.',
+    ko: ['만료된 카드예요.', '다른 카드로 결제해 주세요.'],
+    en: ['The card has expired.', 'Please use another card.'],
   },
   security_code: {
-    ko: '보안 코드(CVC)가 맞지 않아요. 카드를 다시 등록해 주세요.',
-    en: 'The security code (CVC) isn’t right. Please add the card again.',
+    ko: ['보안 코드(CVC)가 맞지 않아요.', '카드를 다시 등록해 주세요.'],
+    en: ['The security code (CVC) isn’t right.', 'Please add the card again.'],
   },
   lost_or_stolen: {
-    ko: '카드사에서 이 카드의 사용을 막았어요. 다른 카드로 결제해 주세요.',
-    en: 'The bank has blocked this card. Please use another card.',
+    ko: ['카드사에서 이 카드의 사용을 막았어요.', '다른 카드로 결제해 주세요.'],
+    en: ['The bank has blocked this card.', 'Please use another card.'],
   },
   try_again: {
-    ko: '카드사에서 지금 처리하지 못했어요. 잠시 뒤에 다시 시도해 주세요.',
-    en: 'The bank couldn’t process this right now. Please try again in a moment.',
+    ko: ['카드사에서 지금 처리하지 못했어요.', '잠시 뒤에 다시 시도해 주세요.'],
+    en: ['The bank couldn’t process this right now.', 'Please try again in a moment.'],
   },
   no_card: {
-    ko: '등록된 카드가 없어요. 카드를 추가해 주세요.',
-    en: 'There is no card to charge. Please add one.',
+    ko: ['등록된 카드가 없어요.', '카드를 추가해 주세요.'],
+    en: ['There is no card to charge.', 'Please add one.'],
   },
   other: {
-    ko: '카드사에서 결제를 거절했어요. 다른 카드로 결제하거나 카드사에 문의해 주세요.',
-    en: 'The bank declined the payment. Please use another card or ask your bank.',
+    ko: ['카드사에서 결제를 거절했어요.', '다른 카드로 결제하거나 카드사에 문의해 주세요.'],
+    en: ['The bank declined the payment.', 'Please use another card or ask your bank.'],
   },
 };
 
-/** The sentence of a `DeclineReason`. */
+/** What a `DeclineReason` says to who pays. */
 export const declineWords = (reason: string, locale: Locale): string =>
-  (declines[reason] ?? declines.other)?.[locale] ?? '';
+  (declines[reason] ?? declines.other)?.[locale].join(' ') ?? '';
+
+/** The same to staff: why, without what the owner of the card does about it. */
+export const declineWordsForStaff = (reason: string, locale: Locale): string =>
+  (declines[reason] ?? declines.other)?.[locale][0] ?? '';
 
 /** A text about a plan, with the name of who has it, where that is somebody else. */
 export const withName = (text: string, name: string | undefined, locale: Locale): string =>
