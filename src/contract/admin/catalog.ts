@@ -109,10 +109,12 @@ export const seasons = resourceShape({
     number: z.number().int().min(1).max(999),
     name_ko: line(100),
     name_en: line(100),
+    /** The preview: stands for episodes without a still of their own. */
+    landscape_id: uuid.nullable(),
     ...publicationFields,
   },
-  defaults: { name_ko: '', name_en: '', ...openDefaults },
-  more: { episode_count: z.number().int(), lacks },
+  defaults: { name_ko: '', name_en: '', landscape_id: null, ...openDefaults },
+  more: { episode_count: z.number().int(), landscape: image.nullable(), lacks },
   /** `q`: what the programme is called. */
   filter: {
     q,

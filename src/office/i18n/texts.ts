@@ -842,6 +842,7 @@ export const texts = {
   'artwork.banner': { ko: '배너 16:9', en: 'Banner 16:9' },
   'artwork.avatar': { ko: '사진 1:1', en: 'Photo 1:1' },
   'artwork.still': { ko: '회차 이미지 16:9', en: 'Still 16:9' },
+  'artwork.season': { ko: '시즌 이미지 16:9', en: 'Season preview 16:9' },
 
   'cast.add': { ko: '출연·제작진 추가', en: 'Add a person' },
   'cast.empty': {

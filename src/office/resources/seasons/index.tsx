@@ -1,5 +1,7 @@
 import SeasonsIcon from '@mui/icons-material/VideoLibraryOutlined';
-import { availability, instant, number, pair, publication, reference } from '../../kit/fields.tsx';
+import { Box } from '@mui/material';
+import { availability, image, instant, number, pair, publication, reference } from '../../kit/fields.tsx';
+import { FieldRow } from '../../kit/inputs.tsx';
 import { lacks } from '../../kit/lacks-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import { PageWithin } from '../programmes/page-within.tsx';
@@ -11,6 +13,12 @@ export const seasons = declareResource('seasons', {
   menu: { group: 'catalogue', place: 12 },
   icon: SeasonsIcon,
   fields: [
+    image('landscape_id', 'landscape', {
+      kind: 'landscape',
+      title: 'artwork.season',
+      width: 220,
+      list: { from: 'md' },
+    }),
     reference('programme_id', 'programmes', { input: false, list: true, filter: 'any' }),
     number('number', { required: true, min: 1, max: 999, list: true }),
     pair('name', { max: 100, list: { ko: { sort: false }, en: { sort: false } }, asked: true }),
@@ -20,7 +28,20 @@ export const seasons = declareResource('seasons', {
     availability(),
     instant('created_at', { list: { from: 'lg' } }),
   ],
-  form: ['lacks', ['number', 'name'], 'published', 'available_from'],
+  form: ({ Field }) => (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+      <Field name="lacks" />
+      <Field name="landscape_id" />
+      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+        <FieldRow>
+          <Field name="number" />
+          <Field name="published" />
+        </FieldRow>
+        <Field name="name" />
+        <Field name="available_from" />
+      </Box>
+    </Box>
+  ),
   sort: { field: 'created_at', order: 'DESC' },
   pages: {
     edit: () => <PageWithin page="edit" form={<seasons.Form />} />,

@@ -124,6 +124,33 @@ describe('the back office', () => {
     });
   });
 
+  test('shows a season’s preview with its episodes that have no still of their own', async () => {
+    const { db, call } = api;
+    const ofSeries = await buildArtwork(db);
+    const ofSeason = await buildArtwork(db);
+    const ofEpisode = await buildArtwork(db);
+    const series = await buildProgramme(db, { kind: 'series', landscapeId: ofSeries.id });
+    const season = await buildSeason(db, { programmeId: series.id, number: 1 });
+    const other = await buildSeason(db, { programmeId: series.id, number: 2 });
+    await buildEpisode(db, { season, number: 1 });
+    await buildEpisode(db, { season, number: 2, landscapeId: ofEpisode.id });
+    await buildEpisode(db, { season: other, number: 1 });
+    const changed = await call('PATCH /api/admin/seasons/{id}', {
+      ...who,
+      params: { id: season.id },
+      body: { landscape_id: ofSeason.id },
+    });
+    expect(changed.body.data.landscape?.url).toBe(`/images/${ofSeason.id}`);
+    const { body } = await call('GET /api/videos/details', {
+      query: { id: series.slug, sort_by: 'episode_number', sort_order: 'asc' },
+    });
+    expect(body.data.map((own) => own.preview_image_thumbs?.url)).toEqual(
+      [ofSeason, ofEpisode, ofSeries].map(({ id }) => `/images/${id}`),
+    );
+    const plain = await call('GET /api/admin/seasons/{id}', { ...who, params: { id: other.id } });
+    expect(plain.body.data.landscape).toBeNull();
+  });
+
   test('lists with paging, sorting, search, filters and by ids', async () => {
     const { db, call } = api;
     const categoryId = (await buildCategory(db)).id;

@@ -11,6 +11,7 @@ import type { Viewer } from '../../http/caller.ts';
 import { isEpisodeOpen, isOpen, mayAnnounce, maySee } from '../entitlement/entitlement.ts';
 import { categories, episodes, genres, people, programmes, stbCategories } from './catalog.tables.ts';
 import { leavesAt, leavingSoon } from './leaving.repo.ts';
+import { stillOf } from './still.service.ts';
 
 export interface CardRow {
   id: string;
@@ -352,11 +353,11 @@ export const releasedAt = sql`greatest(coalesce(catalog_episodes.available_from,
 const episodeColumns = (locale: Locale) => sql`
   catalog_episodes.id, catalog_episodes.${inLocale(locale, 'title')} as title,
   catalog_episodes.${inLocale(locale, 'synopsis')} as synopsis, catalog_episodes.number, catalog_episodes.season_number,
-  ${releasedAt} as released_at, catalog_episodes.landscape_id,
+  ${releasedAt} as released_at, la.id as landscape_id,
   la.color as landscape_color, a.duration_ms, coalesce(a.state = 'ready', false) as playable`;
 
 const episodeJoins = sql`
-  left join catalog_artworks la on la.id = catalog_episodes.landscape_id
+  left join catalog_artworks la on la.id = ${stillOf('catalog_episodes')}
   left join ingest_assets a on a.id = catalog_episodes.asset_id`;
 
 /** Episodes by id that are open now, with their programme's id. Whether the programme may be seen is the caller's to ask. */

@@ -301,6 +301,8 @@ export const seasons = pgTable(
     number: smallint('number').notNull(),
     nameKo: text('name_ko').notNull().default(''),
     nameEn: text('name_en').notNull().default(''),
+    /** The preview: stands for episodes without a still of their own. */
+    landscapeId: artwork('landscape_id'),
     ...publicationWindow(),
     ...stamps(),
   },

@@ -19,6 +19,7 @@ import {
 } from './catalog.repo.ts';
 import { customRows, episodes, genres, people, programmes } from './catalog.tables.ts';
 import { keepsItsEnd, leavingSoon, plannedEnds, plannedForTitles } from './leaving.repo.ts';
+import { stillOf } from './still.service.ts';
 
 /** Which programmes a list is of; everything without any of these. */
 export interface Source {
@@ -121,7 +122,7 @@ const video = (locale: Locale, now: Date) => sql`
     (select catalog_episodes.id as episode_id, catalog_episodes.${inLocale(locale, 'title')} as episode_title,
       catalog_episodes.${inLocale(locale, 'synopsis')} as episode_synopsis, catalog_episodes.number as episode_number,
       catalog_episodes.season_number, ${releasedAt} as episode_at,
-      catalog_episodes.landscape_id as episode_landscape_id, a.duration_ms
+      ${stillOf('catalog_episodes')} as episode_landscape_id, a.duration_ms
     from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
     where catalog_programmes.kind = 'series' and catalog_episodes.programme_id = catalog_programmes.id and ${isEpisodeOpen(episodes, now)}
     order by catalog_episodes.season_number desc, catalog_episodes.number desc limit 1)

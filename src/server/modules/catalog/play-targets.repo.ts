@@ -6,6 +6,7 @@ import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { type EpisodePublication, isEpisodeOpen, type ProgrammeFacts } from '../entitlement/entitlement.ts';
 import { episodes } from './catalog.tables.ts';
+import { stillOf } from './still.service.ts';
 
 export interface PlayTarget {
   programme: ProgrammeFacts & { id: string; slug: string; kind: 'series' | 'movie'; title: string };
@@ -74,7 +75,7 @@ export async function findPlayTarget(
     left join catalog_episodes e on e.programme_id = p.id
       and ${target.type === 'episode' ? sql`e.id = ${target.id}` : sql`false`}
     left join catalog_seasons s on s.id = e.season_id
-    left join catalog_artworks poster on poster.id = coalesce(e.landscape_id, p.landscape_id)
+    left join catalog_artworks poster on poster.id = coalesce(${stillOf('e')}, p.landscape_id)
     left join viewing_progress pr on pr.profile_id = ${profile} and pr.item_id = coalesce(e.id, p.id)
     where ${
       target.type === 'episode'
@@ -148,7 +149,7 @@ export async function findNextEpisode(
     from catalog_episodes
     join catalog_programmes p on p.id = catalog_episodes.programme_id
     join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-    left join catalog_artworks image on image.id = coalesce(catalog_episodes.landscape_id, p.landscape_id)
+    left join catalog_artworks image on image.id = coalesce(${stillOf('catalog_episodes')}, p.landscape_id)
     where catalog_episodes.programme_id = ${after.programmeId} and ${isEpisodeOpen(episodes, now)}
       and (catalog_episodes.season_number, catalog_episodes.number) > (${after.seasonNumber}, ${after.number})
     order by catalog_episodes.season_number, catalog_episodes.number limit 1`,

@@ -10,6 +10,7 @@ import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
 import { isGoneForGood } from '../catalog/gone-titles.service.ts';
+import { stillOf } from '../catalog/still.service.ts';
 import { isEpisodeOpen, isOpen, maySee } from '../entitlement/entitlement.ts';
 import { maySeeChannel } from './channel-rights.service.ts';
 import { liveChannels, liveItems, livePlayoutItems, livePlayouts, liveTimelines } from './live.tables.ts';
@@ -151,7 +152,7 @@ export function listShown(
       join live_channels c on c.id = p.channel_id
       left join catalog_programmes on catalog_programmes.id = i.programme_id
       left join catalog_episodes on catalog_episodes.id = i.episode_id
-      left join catalog_artworks image on image.id = coalesce(catalog_episodes.landscape_id, catalog_programmes.landscape_id)`,
+      left join catalog_artworks image on image.id = coalesce(${stillOf('catalog_episodes')}, catalog_programmes.landscape_id)`,
   );
 }
 

@@ -7,6 +7,7 @@ import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { categories, episodes, programmes, seasons } from '../catalog/catalog.tables.ts';
+import { stillOf } from '../catalog/still.service.ts';
 import { isAnnounced, isOpen, mayAnnounce, maySee } from '../entitlement/entitlement.ts';
 
 export interface ScheduledRow {
@@ -71,7 +72,7 @@ export function listScheduled(
       join catalog_episodes on catalog_episodes.id = released.id
       join catalog_programmes on catalog_programmes.id = catalog_episodes.programme_id
       join catalog_categories c on c.id = catalog_programmes.category_id and ${isOpen(c, now)}
-      left join catalog_artworks image on image.id = catalog_episodes.landscape_id
+      left join catalog_artworks image on image.id = ${stillOf('catalog_episodes')}
       where ${mayAnnounce(programmes, viewer, now)}
       union all
       select catalog_programmes.id, null, catalog_programmes.available_from, null, null, null, null, null, null,

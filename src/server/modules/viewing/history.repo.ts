@@ -6,6 +6,7 @@ import { type Queryable, queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { stillOf } from '../catalog/still.service.ts';
 import { isEpisodeOpen, maySee } from '../entitlement/entitlement.ts';
 
 type Own = Viewer & { profileId: string };
@@ -51,7 +52,7 @@ const withTitles = (page: SQL, locale: Locale) => sql`
   from page left join catalog_programmes p on p.id = page.programme_id
   left join catalog_episodes e on e.id = page.episode_id
   left join ingest_assets a on a.id = case when page.episode_id is null then p.asset_id else e.asset_id end
-  left join catalog_artworks image on image.id = coalesce(e.landscape_id, p.landscape_id)
+  left join catalog_artworks image on image.id = coalesce(${stillOf('e')}, p.landscape_id)
   order by page.started_at desc, page.id desc`;
 
 /** A part of a profile's history, newest first. */

@@ -7,8 +7,9 @@ import { must } from '../../../must.ts';
 import { foundBy } from '../../../resource/found-by.ts';
 import { resource } from '../../../resource/resource.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
+import { picturesOf } from '../artworks.service.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
-import { nameColumns, openColumns } from '../import-columns.service.ts';
+import { nameColumns, openColumns, pictureColumn } from '../import-columns.service.ts';
 import { lacksOfSeasons, seasonsLacking } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshSeries } from '../series.service.ts';
@@ -42,6 +43,7 @@ export const seasonResource = (context: Context) =>
         },
         { name: 'number', ko: '번호', en: 'Number', example: '1' },
         ...nameColumns('시즌 1', 'Season 1'),
+        pictureColumn('landscape'),
         ...openColumns,
       ],
     },
@@ -54,7 +56,12 @@ export const seasonResource = (context: Context) =>
         .where(inArray(episodes.seasonId, ids))
         .groupBy(episodes.seasonId);
       const lacking = await lacksOfSeasons(db, ids);
-      return rows.map(({ id, nameKo, nameEn }) => ({
+      const picture = await picturesOf(
+        db,
+        rows.map(({ landscapeId }) => landscapeId),
+      );
+      return rows.map(({ id, nameKo, nameEn, landscapeId }) => ({
+        landscape: picture(landscapeId),
         episode_count: counts.find((own) => own.seasonId === id)?.total ?? 0,
         lacks: lackList({
           language: isUntold(nameKo, nameEn, false),
