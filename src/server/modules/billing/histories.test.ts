@@ -752,10 +752,8 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
       await api.db.select().from(subscriptionChanges),
       ({ subscriptionId }) => subscriptionId,
     );
-    const periods = groupBy(
-      await api.db.select().from(planPeriods),
-      ({ subscriptionId }) => subscriptionId ?? '',
-    );
+    // Of whole households: what follows a plan that has ended the same day, further west, begins after it.
+    const periods = groupBy(await api.db.select().from(planPeriods), (period) => period.householdId);
     const problems: { accountId: string; what: string }[] = [];
     const paidDays = new Map<string, string>();
     const watchingBy = (zone: string) => groupBy(watching, ({ at }) => dayIn(at, zone));
@@ -770,7 +768,7 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
       const { id, accountId, householdId, zone } = row;
       const today = dayNumber(dayIn(now, zone));
       const own = lines.get(id) ?? [];
-      const served = periods.get(id) ?? [];
+      const served = periods.get(householdId ?? '') ?? [];
       /** What has begun or was paid later on the same day is not to be watched before. */
       const isLater = (then: Date, on: string) =>
         [...(changes.get(id) ?? []).map(({ at }) => at), ...own.flatMap(({ paidAt }) => paidAt ?? [])].some(
