@@ -331,8 +331,8 @@ async function bill(tx: Transaction, context: Context, whose: Whose): Promise<vo
   await insertRows(tx, subscriptions, rows.subscriptions);
   await insertRows(tx, subscriptionChanges, rows.changes);
   await issue(tx, drafts, now);
-  // What the history has given for nothing is now given by these subscriptions; the family keeps its plan when the paid period ends.
-  const served = running.filter(({ isFamily }) => !isFamily).map(({ householdId }) => householdId);
+  // What the history has given for nothing is now given by these subscriptions.
+  const served = running.map(({ householdId }) => householdId);
   const given = await queryRows<{ household_id: string; starts_at: string }>(
     tx,
     sql`delete from plans_periods where subscription_id is null and starts_at < ${now} and ends_at > ${now} and household_id = any(${sql.param(served)}::uuid[])
