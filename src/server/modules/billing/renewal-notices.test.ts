@@ -34,13 +34,14 @@ beforeAll(async () => {
 
 const { invoicesOf, membership, taken } = householdReads(() => api);
 type User = Awaited<ReturnType<typeof buildSubscriber>>;
-/** A household with a yearly plan since 31 January 2027, in the time before its renewal. */
-const buildYearly = async (locale: 'ko' | 'en' = 'en') => {
+/** A household with a plan since 31 January 2027. */
+const begin = async (plan: Awaited<ReturnType<typeof buildPlan>>, locale: 'ko' | 'en' = 'en') => {
   api.setNow(start);
-  const user = await buildSubscriber(api, yearly, untaxed);
+  const user = await buildSubscriber(api, plan, untaxed);
   await api.pool.query('update accounts_users set locale = $1 where id = $2', [locale, user.id]);
   return user;
 };
+const buildYearly = (locale: 'ko' | 'en' = 'en') => begin(yearly, locale);
 const goTo = async (day: string) => {
   const at = new Date(`${day}T20:00:00Z`);
   api.setNow(at);
@@ -93,10 +94,8 @@ test('a yearly renewal is told during a pause, thirty days before, and not again
 });
 
 test('a new price is told during a pause too, before the renewal at it', async () => {
-  api.setNow(start);
   const own = await buildPlan(api.db, { nameEn: 'Own', period: 'yearly', priceCents: 10_000 });
-  const user = await buildSubscriber(api, own, untaxed);
-  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const user = await begin(own);
   await goTo('2027-10-01');
   await pause(user, '2028-01-28', '2028-03-28');
   const startsAt = new Date('2028-02-15T08:00:00Z');
@@ -132,10 +131,8 @@ test('a pause that is ended early tells at once of the renewal that is nearer by
 });
 
 test('a new price that was told for a later day is told for the day to which ending a pause brings it', async () => {
-  api.setNow(start);
   const monthly = await buildPlan(api.db, { nameEn: 'Month', priceCents: 1000 });
-  const user = await buildSubscriber(api, monthly, untaxed);
-  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const user = await begin(monthly);
   await pause(user, '2027-02-10', '2027-03-10');
   const startsAt = new Date('2027-02-08T08:00:00Z');
   await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
@@ -152,10 +149,8 @@ test('a new price that was told for a later day is told for the day to which end
 });
 
 test('a new price is not charged within seven days of being told, also where ending a pause brings the renewal nearer', async () => {
-  api.setNow(start);
   const monthly = await buildPlan(api.db, { nameEn: 'Near', priceCents: 1000 });
-  const user = await buildSubscriber(api, monthly, untaxed);
-  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const user = await begin(monthly);
   // Three days are left when it pauses: the renewal is on 28 March.
   await pause(user, '2027-02-25', '2027-03-25');
   const startsAt = new Date('2027-02-08T08:00:00Z');
@@ -171,10 +166,8 @@ test('a new price is not charged within seven days of being told, also where end
 });
 
 test('a new price that is told again for the day to which a pause moves the renewal is told once of it, and not once it is charged', async () => {
-  api.setNow(start);
   const monthly = await buildPlan(api.db, { nameEn: 'Moved', priceCents: 1000 });
-  const user = await buildSubscriber(api, monthly, untaxed);
-  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const user = await begin(monthly);
   const startsAt = new Date('2027-02-08T08:00:00Z');
   await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
   const [told] = await watch([user], '2027-02-01', '2027-02-02');
@@ -188,10 +181,8 @@ test('a new price that is told again for the day to which a pause moves the rene
 });
 
 test('a new price whose day a pause moves far away is told again in its time, and then alone', async () => {
-  api.setNow(start);
   const monthly = await buildPlan(api.db, { nameEn: 'Away', priceCents: 1000 });
-  const user = await buildSubscriber(api, monthly, untaxed);
-  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const user = await begin(monthly);
   const startsAt = new Date('2027-02-08T08:00:00Z');
   await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
   const [told] = await watch([user], '2027-02-01', '2027-02-02');
@@ -204,10 +195,8 @@ test('a new price whose day a pause moves far away is told again in its time, an
 });
 
 test('a new price is told again only of another day than it was told of last, also where a pause comes and goes', async () => {
-  api.setNow(start);
   const monthly = await buildPlan(api.db, { nameEn: 'Back', priceCents: 1000 });
-  const user = await buildSubscriber(api, monthly, untaxed);
-  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const user = await begin(monthly);
   const startsAt = new Date('2027-02-08T08:00:00Z');
   await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
   const [told] = await watch([user], '2027-02-01', '2027-02-02');
@@ -239,10 +228,8 @@ test('a new price is told again only of another day than it was told of last, al
 });
 
 test('a new price is not charged before it begins, also where ending a pause brings the renewal nearer', async () => {
-  api.setNow(start);
   const monthly = await buildPlan(api.db, { nameEn: 'Early', priceCents: 1000 });
-  const user = await buildSubscriber(api, monthly, untaxed);
-  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const user = await begin(monthly);
   await pause(user, '2027-02-10', '2027-03-10');
   const startsAt = new Date('2027-03-20T08:00:00Z');
   const { id } = await buildPlanPrice(api.db, { planId: monthly.id, priceCents: 1200, startsAt });
@@ -322,10 +309,8 @@ test('a yearly renewal is told again of the day to which it comes back, after an
 });
 
 test('a price that is back to what a household pays is not told to it', async () => {
-  api.setNow(start);
   const yearOffered = await buildPlan(api.db, { nameEn: 'Back', period: 'yearly', priceCents: 10_000 });
-  const user = await buildSubscriber(api, yearOffered, untaxed);
-  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+  const user = await begin(yearOffered);
   for (const [startsAt, priceCents] of [
     ['2027-11-01T08:00:00Z', 8000],
     ['2027-12-01T08:00:00Z', 10_000],
