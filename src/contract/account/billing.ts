@@ -539,7 +539,7 @@ export const billingCalls = {
           id: z.string(),
           subscription_id: z.string(),
           state: z.enum(['subscribed', 'unsubscribed']),
-          kind: z.enum(['begin', 'switch', 'renew_as', 'billing_day', 'pause', 'resume', 'end']),
+          kind: z.enum(['begin', 'switch', 'renew_as', 'billing_day', 'pause', 'resume', 'cancel', 'end']),
           on: z.string(),
           text: z.string(),
         }),

@@ -37,6 +37,7 @@ import {
   type Loaded,
   readSubscription,
   readSubscriptions,
+  type Subscription,
 } from './subscriptions.repo.ts';
 import { shownRates } from './taxes.service.ts';
 import { declineWords, type Names, withName } from './words.ts';
@@ -395,9 +396,32 @@ export async function readSubscriptionHistory(
     ),
   );
   const ko = locale === 'ko';
-  return rows.map(({ change, subscription, plan }) => {
+  const nameFor = ({ householdId }: Subscription) => {
+    const whose = others.get(householdId ?? '');
+    return whose && shownName(whose);
+  };
+  const stateOf = ({ state }: Subscription) =>
+    state === 'ended' ? ('unsubscribed' as const) : ('subscribed' as const);
+  const cancelled = [
+    ...new Map(rows.map(({ subscription }) => [subscription.id, subscription])).values(),
+  ].flatMap((own) => {
+    const on = own.cancelledAt && dayIn(own.cancelledAt, own.zone);
+    const isOver = rows.some(
+      ({ change: { kind, day, subscriptionId } }) =>
+        subscriptionId === own.id && kind === 'end' && day === on,
+    );
+    if (!on || isOver) return [];
+    return {
+      id: `${own.id}-cancel`,
+      subscription_id: own.id,
+      state: stateOf(own),
+      kind: 'cancel' as const,
+      on,
+      text: withName(ko ? '해지 신청' : 'Canceled', nameFor(own), locale),
+    };
+  });
+  const changed = rows.map(({ change, subscription, plan }) => {
     const name = plan ? (ko ? plan.nameKo : plan.nameEn) : '';
-    const whose = others.get(subscription.householdId ?? '');
     const texts: Record<typeof change.kind, string> = {
       begin: change.trialDays
         ? ko
@@ -418,10 +442,11 @@ export async function readSubscriptionHistory(
     return {
       id: `${subscription.id}-${change.position}`,
       subscription_id: subscription.id,
-      state: subscription.state === 'ended' ? ('unsubscribed' as const) : ('subscribed' as const),
+      state: stateOf(subscription),
       kind: change.kind,
       on: change.day,
-      text: withName(texts[change.kind], whose && shownName(whose), locale),
+      text: withName(texts[change.kind], nameFor(subscription), locale),
     };
   });
+  return [...cancelled, ...changed].sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
 }

@@ -447,19 +447,27 @@ describe('a household', () => {
     const cancel = (password: string) =>
       api.call('POST /api/account/membership/cancel', { token: user.token, body: { password } });
     expect(Object.keys((await cancel('wrong')).body.errors ?? {})).toEqual(['password']);
+    const history = async () =>
+      (
+        await api.call('GET /api/account/subscription-history', { token: user.token, locale: 'en' })
+      ).body.data.map(({ kind, on }) => `${kind} ${on}`);
+    expect(await history()).toEqual(['begin 2027-01-31']);
     expect((await cancel(user.password)).status).toBe(200);
+    expect(await history()).toEqual(['cancel 2027-01-31', 'begin 2027-01-31']);
     expect((await membership(user)).subscription).toMatchObject({ renews: false, last_day: '2027-02-27' });
     for (const password of [undefined, 'wrong'])
       expect(Object.keys((await resume(user, { password })).body.errors ?? {})).toEqual(['password']);
     expect((await membership(user)).subscription?.renews).toBe(false);
     expect((await resume(user)).status).toBe(200);
     expect((await membership(user)).subscription).toMatchObject({ renews: true, cancelled_at: null });
+    expect(await history()).toEqual(['begin 2027-01-31']);
     await cancel(user.password);
     api.setNow(new Date('2027-02-27T20:00:00Z'));
     expect(await hasPlan(user)).toBe(true);
     await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
     expect(await hasPlan(user)).toBe(false);
     expect((await membership(user)).subscription).toBeNull();
+    expect(await history()).toEqual(['end 2027-02-28', 'cancel 2027-01-31', 'begin 2027-01-31']);
     expect(await taken(user)).toBe(1500);
   });
 
