@@ -151,6 +151,39 @@ describe('periods', () => {
     expect(periods.map(dueCents)).toEqual([3100, 1661, 3100, 3100]);
   });
 
+  test('go on by a new billing day where they end on it already, or on the last day of a month without it', () => {
+    const moved = (start: string, terms: Terms, dayOfMonth: number, until: string) => {
+      const history = [begin(start, terms), on(start, { kind: 'billing_day', dayOfMonth })];
+      const periods = periodsOf(history, dayNumber(until));
+      return { ranges: ranges(periods), cents: periods.map(dueCents) };
+    };
+    for (const dayOfMonth of [29, 30, 31])
+      expect(moved('2027-01-28', monthly(2800), dayOfMonth, '2027-04-01')).toEqual({
+        ranges: [
+          '2027-01-28 2027-02-28',
+          `2027-02-28 2027-03-${dayOfMonth}`,
+          `2027-03-${dayOfMonth} 2027-04-${Math.min(dayOfMonth, 30)}`,
+        ],
+        cents: [2800, 2800, 2800],
+      });
+    expect(moved('2027-03-30', monthly(3000), 31, '2027-06-01')).toEqual({
+      ranges: ['2027-03-30 2027-04-30', '2027-04-30 2027-05-31', '2027-05-31 2027-06-30'],
+      cents: [3000, 3000, 3000],
+    });
+    expect(moved('2027-02-28', yearly(9900), 29, '2029-02-28')).toEqual({
+      ranges: ['2027-02-28 2028-02-28', '2028-02-28 2028-02-29', '2028-02-29 2029-02-28'],
+      cents: [9900, 27, 9900],
+    });
+    expect(moved('2027-02-28', yearly(9900), 31, '2028-02-28')).toEqual({
+      ranges: ['2027-02-28 2028-02-28'],
+      cents: [9900],
+    });
+    expect(moved('2026-02-28', yearly(9900), 30, '2028-02-28')).toEqual({
+      ranges: ['2026-02-28 2027-02-28', '2027-02-28 2028-02-29'],
+      cents: [9900, 9900],
+    });
+  });
+
   test('renew with other terms, from monthly to yearly and back', () => {
     const history = [
       begin('2026-12-31', monthly(1000)),
@@ -446,6 +479,8 @@ test(
           day = period.to;
           const own = lines.filter((line) => line.periodFrom === period.from);
           expect(total(own)).toBe(dueCents(period));
+          // The way to another billing day is never dearer than a whole period.
+          if (!period.isTrial) expect(period.pieces.at(-1)?.until ?? 0).toBeLessThanOrEqual(period.priceDays);
           const served = period.to - period.from - period.pauses.reduce((sum, { days }) => sum + days, 0);
           const wrong = [];
           for (let at = 0; at < served; at += 1) {

@@ -20,7 +20,7 @@ export type HistoryChange =
   | { kind: 'switch'; day: number; terms: Terms }
   /** Other terms from the next period on. */
   | { kind: 'renew_as'; day: number; terms: Terms }
-  /** Another day of the month from the next period on, 1 to 31. A shorter period leads there. */
+  /** Another day of the month from the next period on, 1 to 31. A shorter period leads there, where that does not begin on it. */
   | { kind: 'billing_day'; day: number; dayOfMonth: number }
   /** Of a plan that is paused already, as by its household and then because nobody has paid: it is until each has its `resume`. */
   | { kind: 'pause'; day: number }
@@ -161,7 +161,10 @@ class Walk {
     this.takeFirstDay();
     if (this.isOver) return;
     const { months } = this.terms;
-    if (dayOfMonth === undefined) {
+    // Where it is that day of the month already, as far as the month has it, periods just go on by it.
+    const isThere = dayOfMonth !== undefined && dayOf(anchorAt(this.day).month, dayOfMonth) === this.day;
+    if (isThere) this.anchor = anchorAt(this.day, dayOfMonth);
+    if (dayOfMonth === undefined || isThere) {
       const to = boundaryAfter(this.anchor, months, this.day);
       this.walkPeriod(to - this.day, to, false);
       return;
