@@ -513,6 +513,19 @@ test(
   60_000 + numRuns * 60,
 );
 
+test('a coupon of so many months counts the way to another billing day as one of them, also of a yearly plan', () => {
+  const off = { id: 'x', percentOff: 10, amountOffCents: null, duration: 'months' as const };
+  const takenOff = (terms: Terms, durationMonths: number) => {
+    const history = [begin('2027-02-10', terms), on('2027-02-10', { kind: 'billing_day', dayOfMonth: 20 })];
+    const periods = periodsOf(history, dayNumber('2030-01-01'));
+    return [...discountsOf({ ...off, durationMonths }, periods).values()];
+  };
+  expect(takenOff(monthly(2800), 3)).toEqual([280, 90, 280]);
+  // A year, the ten days of 366, and another year.
+  expect(takenOff(yearly(36_600), 12)).toEqual([3660]);
+  expect(takenOff(yearly(36_600), 24)).toEqual([3660, 100, 3660]);
+});
+
 describe('taxes of any history whose household moves', () => {
   const rate = (jurisdiction: string, ratePpm: number): Rate => ({
     country: 'CA',

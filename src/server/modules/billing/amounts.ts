@@ -290,6 +290,9 @@ class Walk {
   }
 }
 
+/** Whether a period leads to another billing day: it is not for as many days as its price. */
+export const isPart = ({ pieces, priceDays }: Period): boolean => pieces.at(-1)?.until !== priceDays;
+
 /** The part of a price that some days cost. Parts that follow each other add up to the whole price, to the cent. */
 export function shareCents(cents: number, priceDays: number, at: number, until: number): number {
   const upTo = (day: number) => Math.floor((cents * day * 2 + priceDays) / (priceDays * 2));

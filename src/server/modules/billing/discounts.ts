@@ -1,5 +1,5 @@
 /** What a coupon takes off the periods of a subscription. Pure. */
-import { dueCents, type Period } from './amounts.ts';
+import { dueCents, isPart, type Period } from './amounts.ts';
 import { discountCents } from './coupons.ts';
 
 export interface Coupon {
@@ -22,7 +22,8 @@ export function discountsOf(coupon: Coupon, periods: readonly Period[]): Map<num
       (coupon.duration === 'once' ? found.size === 0 : months < (coupon.durationMonths ?? 0));
     if (!lasts) break;
     found.set(period.from, discountCents(coupon, dueCents(period)));
-    months += period.pieces.at(-1)?.terms.months ?? 1;
+    // The way to another billing day is a month at most, also of a yearly plan.
+    months += isPart(period) ? 1 : (period.pieces.at(-1)?.terms.months ?? 1);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 /** What is charged next by a history. Pure. */
-import { dayNumber, dayText, type Period, periodsOf } from './amounts.ts';
+import { dayNumber, dayText, isPart, periodsOf } from './amounts.ts';
 import { type Billed, type Quote, quote } from './invoicing.service.ts';
 import type { Place, Rate } from './taxes.ts';
 
@@ -13,9 +13,6 @@ export interface NextCharge extends Charge {
   /** It is for the days until another billing day alone: the last of them, and what is charged after it. */
   part: { until: string; next: Charge } | null;
 }
-
-/** Whether a period leads to another billing day: it is not for as many days as its price. */
-const isPart = ({ pieces, priceDays }: Period): boolean => pieces.at(-1)?.until !== priceDays;
 
 /** The bill of what follows the period that a history is in on a day. */
 export interface NextBill {
