@@ -367,7 +367,8 @@ export async function voidLocked(tx: Transaction, context: Context, payment: Pay
             accountId: row.accountId,
             planId: row.planId,
             subscriptionId: row.id,
-            mail: { kind: 'ended', cents: 0, day: dayText(last), invoice_id: null },
+            // The last day that was served.
+            mail: { kind: 'ended', cents: 0, day: dayText(last - 1), invoice_id: null },
           },
         ]);
     } else row.unpaidSince = left;

@@ -548,9 +548,9 @@ test('that it begins is told when it begins, and not by a link that was left', a
   expect(await subjectsTo(asker)).toEqual(told);
 });
 
-test('who pays is told for whom a plan has ended that was not paid', async () => {
+test('who pays is told for whom a plan has ended that was not paid, and both of the last day that was served', async () => {
   api.setNow(start);
-  const { payer } = await buildServed();
+  const { asker, payer } = await buildServed();
   await api.pool.query('update billing_accounts set card_id = null where household_id = $1', [
     payer.householdId,
   ]);
@@ -558,6 +558,8 @@ test('who pays is told for whom a plan has ended that was not paid', async () =>
   const mails = await mailsTo(payer);
   expect(mails.at(-1)?.subject).toBe('Korea for 민지 has ended');
   expect(mails.at(-1)?.text).toContain('The plan for 민지 has ended');
+  expect(mails.at(-1)?.text).toContain('ended on March 6, 2027');
+  expect((await mailsTo(asker)).at(-1)?.text).toContain('Your plan ended on March 6, 2027.');
 });
 
 test('who pays for somebody else is told before they redeem a gift that its credit pays for that too', async () => {

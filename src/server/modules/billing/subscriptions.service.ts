@@ -23,7 +23,7 @@ import { mailPayers, mailReceipts, mailServed, noticeOnce, tellSubscribers } fro
 import { endPayRequests } from './pay-requests.service.ts';
 import { type Payer, readPayers } from './payers.service.ts';
 import { findOpenSwitches } from './payments.repo.ts';
-import { type ServedDays, standingOn } from './standing.ts';
+import { lastServed, type ServedDays, standingOn } from './standing.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
 import { renewalRates } from './taxes.service.ts';
 
@@ -56,15 +56,15 @@ export async function saveStandings(
   const starts = new DayStarts();
   const { graceDays, endDays } = config.billing;
   const served: Parameters<typeof replacePlanPeriods>[1][number][] = [];
-  /** That have ended now, without having been cancelled before. */
-  const over: Loaded[] = [];
+  /** That have ended now, without having been cancelled before, with the last day that was served. */
+  const over: { id: string; lastDay: string }[] = [];
   for (const own of given) {
     const { row, history } = own;
     const { zone } = row;
     const standing = standingOn(history, dayNumber(dayIn(at, zone)));
     const { period, terms, isOver } = standing;
     const unpaid = row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince);
-    const lastServed = unpaid === undefined ? undefined : unpaid + graceDays;
+    const unpaidUntil = unpaid === undefined ? undefined : unpaid + graceDays;
     row.planId = terms.planId;
     row.priceId = terms.priceId;
     if (row.nextPriceId === terms.priceId) row.nextPriceId = null;
@@ -78,7 +78,8 @@ export async function saveStandings(
       row.periodTo = dayText(period.to);
     }
     if (isOver) {
-      if (row.state !== 'ended' && row.state !== 'incomplete' && row.cancelledAt === null) over.push(own);
+      if (row.state !== 'ended' && row.state !== 'incomplete' && row.cancelledAt === null)
+        over.push({ id: row.id, lastDay: dayText(lastServed(standing)) });
       row.state = 'ended';
       row.endedAt ??= at;
       row.renews = false;
@@ -100,7 +101,7 @@ export async function saveStandings(
       householdId: row.householdId,
       from: starts.of(dayText(period.from), zone),
       isFirst: dayText(period.from) === row.beganOn,
-      served: withGrace(standing.served, { follows, graceDays, to: period.to, lastServed }).map(
+      served: withGrace(standing.served, { follows, graceDays, to: period.to, unpaidUntil }).map(
         ({ planId, from, until }) => ({
           planId,
           startsAt: starts.of(dayText(from), zone),
@@ -143,11 +144,7 @@ export async function saveStandings(
   await replacePlanPeriods(tx, served);
   await mailServed(tx, { config, now: () => at }, [
     ...begun.map(({ row }) => ({ subscriptionId: row.id, kind: 'given' as const, day: row.beganOn })),
-    ...over.map(({ row }) => ({
-      subscriptionId: row.id,
-      kind: 'ended' as const,
-      day: addDays(row.periodTo, -1),
-    })),
+    ...over.map(({ id, lastDay }) => ({ subscriptionId: id, kind: 'ended' as const, day: lastDay })),
   ]);
 }
 
@@ -173,15 +170,15 @@ async function findIncomplete(tx: Transaction, given: readonly Loaded[]): Promis
 /** A period that is followed by another is served for some days more, so that nobody is cut off by a payment that takes its time. */
 function withGrace(
   served: ServedDays[],
-  given: { follows: boolean; graceDays: number; to: number; lastServed: number | undefined },
+  given: { follows: boolean; graceDays: number; to: number; unpaidUntil: number | undefined },
 ): ServedDays[] {
-  const { follows, graceDays, to, lastServed } = given;
+  const { follows, graceDays, to, unpaidUntil } = given;
   return served
     .map((own) => ({
       ...own,
       until: Math.min(
         own.until === to && follows ? own.until + graceDays : own.until,
-        lastServed ?? Number.POSITIVE_INFINITY,
+        unpaidUntil ?? Number.POSITIVE_INFINITY,
       ),
     }))
     .filter(({ from, until }) => until > from);
