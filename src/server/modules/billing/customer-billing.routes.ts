@@ -143,6 +143,8 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
       const customer = await findCustomer(db, params.id);
       await onRunning(context, customer.householdId, async (tx, loaded) => {
         const { renews, endsWithCredit, cancelledAt } = loaded.row;
+        // It goes on already: what its household has chosen for the next renewal is theirs to take back.
+        if (renews && !endsWithCredit) fail('not_changeable');
         // Of a gift, or of one period that was paid to staff, nobody has agreed to a renewal by card.
         if (renews ? endsWithCredit : cancelledAt === null) fail('renewal_not_agreed');
         await resumeLocked(tx, context, loaded, 'staff');

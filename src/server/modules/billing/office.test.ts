@@ -596,6 +596,12 @@ describe('at a customer', () => {
     for (const { cancelled_at } of await listed()) expect(cancelled_at).toBeNull();
     expect(await listed()).not.toEqual([]);
     expect((await ask('resume')).status).toBe(409);
+    // What its household has chosen for the next renewal is theirs to take back.
+    const { priceId: price_id } = await buildPlan(api.db, { priceCents: 900 });
+    expect((await changePlan(api, user, { kind: 'plan', price_id })).changed?.status).toBe(200);
+    const { next_charge } = (await billingOf(user)).subscription ?? {};
+    expect((await ask('resume')).body.code).toBe('not_changeable');
+    expect((await billingOf(user)).subscription?.next_charge).toEqual(next_charge);
     expect((await billingOf(user)).subscription).toMatchObject({ renews: true, cancelled_at: null });
     expect(await eventsOf('customers', user.id)).toEqual(['cancel_subscription', 'resume_subscription']);
   });
