@@ -28,12 +28,15 @@ import { findOldestOpen, payByCredit, taxesBeyond } from './open-bills.service.t
 import { readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment, noteCancelled } from './payments.repo.ts';
 import { voidPayment } from './payments.service.ts';
+import { lastServed, servedOf } from './standing.ts';
 import {
   appendChange,
   findRunning,
+  type Loaded,
   loadSubscriptions,
   lockAccount,
   readSubscription,
+  removeChangesFrom,
 } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
@@ -159,7 +162,7 @@ async function addToOwn(
     );
   const own = found && (await readSubscription(db, found.id));
   if (!own || (!own.row.renews && own.row.unpaidSince !== null)) return undefined;
-  const { row, history } = own;
+  const { row } = own;
   const terms = await termsOfPrice(db, row.nextPriceId ?? row.priceId);
   const periods = months / terms.months;
   const left = giftMonthsOf(own);
@@ -167,16 +170,28 @@ async function addToOwn(
     return undefined;
   const added = { planId, periods, periodCents: Math.floor(amountCents / periods) };
   const together = addGift(left, added, await readCredit(db, row.accountId));
-  const paidUntil = dayNumber(row.periodTo);
-  const following = periodsOf(history, paidUntil + together.periods * terms.months * 31 + 1).filter(
-    ({ from }) => from >= paidUntil,
-  );
   return {
     subscriptionId: row.id,
     months: together,
-    goesOnUntil: row.renews ? null : dayText(must(following[together.periods - 1], 'period').to - 1),
+    goesOnUntil: row.renews ? null : dayText(lastDayByGift(own, together.periods, terms.months)),
   };
 }
+
+/** The last day that a gift serves of a plan that was to end: so many periods after what is paid, with the pauses that are to come. */
+function lastDayByGift({ row, history }: Loaded, count: number, months: number): number {
+  const paidUntil = dayNumber(row.periodTo);
+  const kept = history.filter((change) => !isComingBillingDay(row, change));
+  const changed = Math.max(paidUntil, ...kept.map(({ day }) => day));
+  const following = periodsOf(kept, changed + count * months * 31 + 1).filter(
+    ({ from }) => from >= paidUntil,
+  );
+  const period = must(following[count - 1], 'period');
+  return lastServed({ period, served: servedOf(period) });
+}
+
+/** Another billing day that is to come: the days until then would take a part of one of the months that were given. */
+const isComingBillingDay = ({ periodFrom }: Loaded['row'], { kind, day }: HistoryChange): boolean =>
+  kind === 'billing_day' && day >= dayNumber(periodFrom);
 
 /** Keeps what a gift adds to a plan; one that was to end goes on by it. The account is locked. */
 async function keepAdded(
@@ -196,6 +211,7 @@ async function keepAdded(
   row.endsWithCredit = true;
   row.cancelledAt = null;
   await noteCancelled(tx, row);
+  await removeChangesFrom(tx, loaded, (change) => isComingBillingDay(row, change));
   await saveStandings(tx, context, [loaded], context.now());
   if (!wasCancelled) return;
   const { accountId, planId: ownPlanId, periodTo } = row;

@@ -623,6 +623,42 @@ describe('a code', () => {
     });
   });
 
+  test('of a plan that was cancelled keeps its months whole, with a pause that is to come and without another billing day', async () => {
+    const cancelled = async () => {
+      api.setNow(start);
+      const { code } = await bought(3);
+      const user = await buildPayer(api, { address });
+      expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+      return { user, code };
+    };
+    const cancel = ({ token, password }: Payer) =>
+      api.call('POST /api/account/membership/cancel', { token, body: { password } });
+    const [paused, moved] = [await cancelled(), await cancelled()];
+    const body = { from: '2027-03-05', to: '2027-06-20', password: paused.user.password };
+    const asked = await api.call('POST /api/account/membership/pause', { token: paused.user.token, body });
+    expect(asked.status).toBe(200);
+    const { changed } = await changePlan(api, moved.user, { kind: 'billing_day', day_of_month: 15 });
+    expect(changed?.status).toBe(200);
+    for (const [{ user, code }, last_day] of [
+      [paused, '2027-09-15'],
+      [moved, '2027-05-30'],
+    ] as const) {
+      await cancel(user);
+      expect((await check(user, code)).body.data).toMatchObject({ whole_months: true, last_day });
+      expect((await redeem(user, code)).body.data).toMatchObject({ whole_months: true, last_day });
+    }
+    const lastDay = new Date('2027-05-30T20:00:00Z');
+    await runUntil(api, start, lastDay);
+    expect(await hasPlan(moved.user)).toBe(true);
+    await runUntil(api, lastDay, new Date('2027-05-31T20:00:00Z'));
+    expect(await membership(moved.user)).toMatchObject({ subscription: null, credit_cents: 0 });
+    await runUntil(api, new Date('2027-06-01T20:00:00Z'), new Date('2027-09-15T20:00:00Z'));
+    expect(await hasPlan(paused.user)).toBe(true);
+    await runUntil(api, new Date('2027-09-15T20:00:00Z'), new Date('2027-09-16T20:00:00Z'));
+    expect(await membership(paused.user)).toMatchObject({ subscription: null, credit_cents: 0 });
+    for (const { user } of [paused, moved]) expect(await taken(user)).toBe(1650);
+  });
+
   test('never charges a card that nobody agreed to, until its household lets the plan go on', async () => {
     api.setNow(start);
     const [first, second] = [await bought(1), await bought(1)];
