@@ -417,6 +417,8 @@ export const texts = {
   'ledger.cause_payment': { ko: '결제', en: 'Paid' },
   'ledger.cause_credit_used': { ko: '적립금 사용', en: 'Credit used' },
   'ledger.cause_gift_refunded': { ko: '선물 취소', en: 'Gift voided' },
+  'ledger.cause_gift_months': { ko: '선물 이용 기간 보전', en: 'Gift months made up' },
+  'ledger.cause_gift_months_void': { ko: '선물 이용 기간 보전 취소', en: 'Gift months taken back' },
   'ledger.cause_refund': { ko: '환불', en: 'Refunded' },
   'ledger.cause_dispute': { ko: '분쟁', en: 'Disputed' },
   'ledger.cause_dispute_won': { ko: '분쟁에서 이김', en: 'Dispute won' },

@@ -102,4 +102,6 @@ export const causes: Record<string, TextKey> = {
   invoice_void: 'ledger.cause_invoice_void',
   credit_used_void: 'ledger.cause_credit_used_void',
   gift_refunded: 'ledger.cause_gift_refunded',
+  gift_months: 'ledger.cause_gift_months',
+  gift_months_void: 'ledger.cause_gift_months_void',
 };

@@ -657,6 +657,17 @@ describe('a code', () => {
     await runUntil(api, new Date('2027-09-15T20:00:00Z'), new Date('2027-09-16T20:00:00Z'));
     expect(await membership(paused.user)).toMatchObject({ subscription: null, credit_cents: 0 });
     for (const { user } of [paused, moved]) expect(await taken(user)).toBe(1650);
+    // The page of a payment has all that its bill has moved.
+    const { token } = await buildStaff(api.db);
+    await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [api.context.now()]);
+    const listed = await api.call('GET /api/admin/payments', { token, query: { q: moved.user.id } });
+    const params = { id: listed.body.data.find(({ method }) => method === 'credit')?.id ?? '' };
+    const { postings } = (await api.call('GET /api/admin/payments/{id}', { token, params })).body.data;
+    const ofMonths = postings.filter(({ cause }) => cause === 'gift_months');
+    expect(ofMonths.map(({ account, amount_cents }) => [account, amount_cents])).toEqual([
+      ['promotions', 150],
+      ['credit', -150],
+    ]);
   });
 
   test('never charges a card that nobody agreed to, until its household lets the plan go on', async () => {

@@ -232,6 +232,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
           where (t.cause, t.cause_id) in (
             select own.cause || ended.suffix, own.id from (
               select 'invoice' as cause, ${payment.invoiceId}::text as id
+              union all select 'gift_months', ${payment.invoiceId}::text
               union all select 'payment', ${id}::text union all select 'credit_used', ${id}::text
               union all select 'refund', r.id::text from billing_refunds r where r.payment_id = ${id}
               union all select 'gift_refunded', g.id::text from billing_gifts g where g.invoice_id = ${payment.invoiceId}
