@@ -315,7 +315,22 @@ describe('an open payment', () => {
   test('is listed among those that failed, with the reason in words', async () => {
     const { id } = await unpaid();
     expect((await list({ status: 'failed', order: 'desc' })).data.map((row) => row.id)).toContain(id);
-    expect((await read(id)).failure).toBe('There is no card to charge.');
+    const whole = await read(id);
+    expect(whole.failure).toBe('There is no card to charge.');
+    // What comes after it is said once it is paid, as on its household's page.
+    expect(whole.next_payment_on).toBeNull();
+    const next = { number_like: whole.number, next_payment_on_from: '2027-01-01' };
+    expect((await list(next)).data).toEqual([]);
+    const none = await list({ number_like: whole.number, next_payment_on_empty: true });
+    expect(none.data.map((row) => row.id)).toEqual([id]);
+    expect((await receive(id, { method: 'cash' })).status).toBe(200);
+    expect((await list(next)).data).toMatchObject([{ id, next_payment_on: '2027-03-31' }]);
+    // What was bought once is of no subscription.
+    api.setNow(start);
+    const buyer = await buildPayer(api);
+    await subscribe(api, buyer, await buildPlan(api.db, { priceCents: 500, period: 'once' }));
+    expect((await list({ q: buyer.id, next_payment_on_empty: true })).data).toHaveLength(1);
+    expect((await list({ q: buyer.id, next_payment_on_empty: false })).data).toEqual([]);
   });
 
   test('is paid by a check once, and its plan goes on', async () => {

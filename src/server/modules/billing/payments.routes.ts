@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, isNull, like, not, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm';
 import { type paymentCalls, payments as shape } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -57,10 +57,10 @@ const ofAccounts = (condition: SQL): SQL =>
   sql`exists (select from ${billingAccounts} a where a.id = ${list.accountId} and ${condition})`;
 const isOfNobody = (is: boolean): SQL => ofAccounts(sql`a.household_id is ${is ? sql`` : sql`not `}null`);
 
-/** Payments of subscriptions that will be renewed, on such a day. */
+/** Payments of subscriptions that will be renewed, on such a day; of what is unpaid, nobody knows. */
 const renewing = (condition: SQL): SQL =>
   sql`${list.subscriptionId} in (select s.id from billing_subscriptions s
-    where s.renews and s.state <> 'ended' and ${condition})`;
+    where s.renews and s.state <> 'ended' and s.unpaid_since is null and ${condition})`;
 
 /** The payment with a number, as it is written or without its beginning. */
 function hasNumber(text: string): SQL | undefined {
@@ -189,7 +189,8 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       notes_like: (part) => sql`(${list.notes} <> '' and ${holds(list.notes, part)})`,
       next_payment_on_from: (day) => renewing(sql`s.period_to >= ${day}`),
       next_payment_on_until: (day) => renewing(sql`s.period_to <= ${day}`),
-      next_payment_on_empty: (is) => (is ? not(renewing(sql`true`)) : renewing(sql`true`)),
+      // What is of no subscription, as a gift that was bought, has none either.
+      next_payment_on_empty: (is) => (is ? sql`(${renewing(sql`true`)}) is not true` : renewing(sql`true`)),
       last_paid_at_from: (at) => ofAccounts(sql`a.last_paid_at >= ${at}`),
       last_paid_at_until: (at) => ofAccounts(sql`a.last_paid_at <= ${at}`),
       last_paid_at_empty: (is) => ofAccounts(sql`a.last_paid_at is ${is ? sql`` : sql`not `}null`),
