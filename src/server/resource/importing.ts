@@ -15,8 +15,10 @@ export interface ImportColumn {
   words?: Record<string, readonly string[]>;
   /** It holds several such values, with commas between. */
   isList?: true;
-  /** Makes what people write the text of the value, such as the id of an address. What it does not know it leaves. */
+  /** Makes what people write the text of the value, such as the id of an address; of a record, its other name. What it does not know it leaves. */
   reads?: (text: string) => string;
+  /** Files have its field to a multiple of this. */
+  step?: number;
   /** It names a picture that was sent beside the file, which is cut to this kind. */
   picture?: ImageKind;
   /** It names a record, by the first of these fields that fits; of records whose fields are what other columns have found. */

@@ -127,7 +127,11 @@ const publicationColumnsFor = (example: 'true' | 'false'): readonly ImportColumn
     ko: '공개',
     en: 'Published',
     example,
-    words: { true: ['공개', 'Published'], false: ['비공개', 'Hidden'] },
+    // An export says also where the window stands.
+    words: {
+      true: ['공개', 'Published', '공개 예정', 'Scheduled', '공개 종료', 'Ended'],
+      false: ['비공개', 'Hidden'],
+    },
   },
   { name: 'available_from', ko: '공개 시작', en: 'Available from', example: '2026-07-01 00:00' },
   { name: 'available_until', ko: '공개 종료', en: 'Available until', example: '' },

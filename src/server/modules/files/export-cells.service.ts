@@ -1,6 +1,6 @@
 /** The cells of an export: what a list's fields are on the screen, in the language of the request. */
 import { setImmediate } from 'node:timers/promises';
-import { and } from 'drizzle-orm';
+import { and, or, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { ExportColumn } from '../../../contract/admin/exports.ts';
@@ -10,7 +10,7 @@ import { showInstant } from '../../../contract/zone.ts';
 import type { Context } from '../../context.ts';
 import { isOneOf } from '../../db/conditions.ts';
 import type { StaffMember } from '../../http/caller.ts';
-import type { EntryFields } from '../../resource/importing.ts';
+import { type EntryFields, fieldOfColumn } from '../../resource/importing.ts';
 import { type AnyRow, camel, type ResourceModel, scopeOf } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
 import { writeEntries, writeName } from './entry-cells.service.ts';
@@ -39,6 +39,8 @@ interface Wanted {
   locale: Locale;
   /** Lists of records with texts beside them, by their fields. */
   entries: ReadonlyMap<string, EntryFields>;
+  /** By what an import finds the records of a resource that its columns name. */
+  foundBy: ReadonlyMap<string, readonly string[]>;
 }
 
 /** After so many rows other calls have their turn: until then nothing else runs in this process. */
@@ -48,11 +50,12 @@ const rowsATurn = 25;
 export async function* exportRows(
   context: Context,
   staff: StaffMember,
-  { columns, fields, locale, entries }: Wanted,
+  { columns, fields, ...wanted }: Wanted,
   batches: AsyncIterable<ListRow[]>,
   onRows?: (rows: number) => Promise<void>,
 ): AsyncGenerator<Row> {
-  const names = new Names(context, staff, locale, entries);
+  const { locale } = wanted;
+  const names = new Names(context, staff, wanted);
   const zone = context.config.serviceZone;
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const country = (value: unknown) => {
@@ -148,23 +151,39 @@ function publicationOf(row: ListRow, now: Date): string {
   return instant('available_until') <= at ? 'ended' : 'published';
 }
 
+/** How a resource's imports read names of records, so that a file comes back as it was. */
+export function namesOfImports(
+  { resources }: Pick<Context, 'resources'>,
+  resource: string,
+): Pick<Wanted, 'entries' | 'foundBy'> {
+  const columns = resources.get(resource)?.options.imports?.columns ?? [];
+  return {
+    entries: new Map(
+      columns.flatMap((column) => {
+        const field = fieldOfColumn(column);
+        return column.entries && field ? [[field, column.entries]] : [];
+      }),
+    ),
+    foundBy: new Map(columns.flatMap(({ refers }) => (refers ? [[refers.resource, refers.by]] : []))),
+  };
+}
+
 /** So many names are kept; more are looked up again. */
 const maxNames = 50_000;
 
 /** The names of records in one language, looked up a batch at a time. */
-class Names {
+export class Names {
   private readonly known = new Map<string, { name: string; exact: string }>();
 
   constructor(
     private readonly context: Pick<Context, 'db' | 'resources'>,
     private readonly staff: StaffMember,
-    private readonly locale: Locale,
-    private readonly entries: Wanted['entries'],
+    private readonly wanted: Pick<Wanted, 'locale' | 'entries' | 'foundBy'>,
   ) {}
 
   /** The cell of a field that names records of this resource. */
   cellOf(resource: string, field: string, value: unknown): string {
-    const entry = this.entries.get(field);
+    const entry = this.wanted.entries.get(field);
     const named = (id: unknown) => this.known.get(`${resource} ${id}`);
     if (!entry)
       return [value]
@@ -189,7 +208,7 @@ class Names {
       const model = of === undefined ? undefined : this.context.resources.get(of);
       // Of records that they may not read, staff see no names on the screen either.
       if (!model || !this.staff.may(model.shape.module, 'read')) continue;
-      const entry = this.entries.get(field);
+      const entry = this.wanted.entries.get(field);
       const ids = rows.flatMap((row) =>
         entry
           ? (row[field] as ListRow[]).map((own) => String(own[entry.id]))
@@ -206,11 +225,38 @@ class Names {
       .select()
       .from(table as PgTable)
       .where(and(isOneOf(table.id, ids), scopeOf(model, this.staff)))) as AnyRow[];
-    for (const row of rows) {
-      const name = nameOf(model, row, this.staff, this.locale);
+    const named = rows.map((row) => {
+      const name = nameOf(model, row, this.staff, this.wanted.locale);
       const slug = hides(this.staff, shape.name, 'slug') ? '' : String(row.slug ?? '');
-      this.known.set(`${shape.name} ${row.id}`, { name, exact: writeName(name, slug) });
-    }
+      return { row, name, exact: writeName(name, slug) };
+    });
+    const shared = await this.listShared(
+      model,
+      named.map(({ name }) => name),
+    );
+    for (const { row, name, exact } of named)
+      this.known.set(`${shape.name} ${row.id}`, { name: shared.has(name) ? exact : name, exact });
+  }
+
+  /** Those of some names by which an import would find several records, or another one. */
+  private async listShared(model: ResourceModel, names: string[]): Promise<Set<string>> {
+    const { table, shape, columnOf } = model;
+    const columns = (this.wanted.foundBy.get(shape.name) ?? []).flatMap((field) => {
+      const column = hides(this.staff, shape.name, field) ? undefined : columnOf(field);
+      return column?.dataType === 'string' ? [column] : [];
+    });
+    if (columns.length === 0 || !columnOf('slug')) return new Set();
+    const wanted = sql`${sql.param([...new Set(names)])}::text[]`;
+    const rows = await this.context.db
+      .select({ id: sql<string>`${table.id}`, texts: sql<string[]>`array[${sql.join(columns, sql`, `)}]` })
+      .from(table as PgTable)
+      .where(
+        and(or(...columns.map((column) => sql`${column} = any(${wanted})`)), scopeOf(model, this.staff)),
+      );
+    const idsOf = new Map<string, Set<string>>();
+    for (const { id, texts } of rows)
+      for (const text of texts) idsOf.set(text, (idsOf.get(text) ?? new Set()).add(id));
+    return new Set(names.filter((name) => (idsOf.get(name)?.size ?? 0) > 1));
   }
 }
 
@@ -223,5 +269,7 @@ function nameOf({ shape }: ResourceModel, row: AnyRow, staff: StaffMember, local
     const isShown = !shape.personal?.[field] && !hides(staff, shape.name, field);
     if (typeof value === 'string' && value && isShown) return value;
   }
-  return '';
+  // A season without a name is called by its number.
+  const isNumbered = typeof row.number === 'number' && !hides(staff, shape.name, 'number');
+  return isNumbered ? `${locale === 'ko' ? '시즌' : 'Season'} ${row.number}` : '';
 }

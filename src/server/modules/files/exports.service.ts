@@ -25,13 +25,12 @@ import type { StaffMember } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { removeLeftovers } from '../../remove-leftovers.ts';
 import { logListed, recordEvent } from '../../resource/event-log.ts';
-import { type EntryFields, fieldOfColumn } from '../../resource/importing.ts';
 import { type AskedList, findListSource, hidesField, type ListSource } from '../../resource/list-source.ts';
 import { isOpen } from '../../resource/personal-data.ts';
 import { authorize } from '../../security/permission.ts';
 import { dayIn } from '../../zone.ts';
 import { findStaffMember } from '../staff/staff.service.ts';
-import { exportRows, fileColumnsOf } from './export-cells.service.ts';
+import { exportRows, fileColumnsOf, namesOfImports } from './export-cells.service.ts';
 import { exportedFiles } from './files.tables.ts';
 import { streamRows } from './tables-of-rows.service.ts';
 
@@ -226,21 +225,12 @@ function streamOf(
   const rows = exportRows(
     context,
     staff,
-    { columns, fields: source.fields, locale: row.locale, entries: entryFields(context, row.resource) },
+    { columns, fields: source.fields, locale: row.locale, ...namesOfImports(context, row.resource) },
     batches,
     onRows,
   );
   return streamRows(fileColumnsOf(columns, source.fields), rows, { format: row.format });
 }
-
-/** The lists of a resource's records that are imported as entries, by their fields. */
-const entryFields = ({ resources }: Context, resource: string): Map<string, EntryFields> =>
-  new Map(
-    (resources.get(resource)?.options.imports?.columns ?? []).flatMap((column) => {
-      const field = fieldOfColumn(column);
-      return column.entries && field ? [[field, column.entries]] : [];
-    }),
-  );
 
 /** The folder in which files are made, each under its id. */
 const workFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'work');

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { fieldKind } from '../../../contract/admin/filters.ts';
 import { formulaStart } from '../../../contract/csv.ts';
 import type { FieldProblem } from '../../../contract/messages.ts';
-import { instantAt, instantsAt } from '../../../contract/zone.ts';
+import { instantAt, instantsAt, wallClock } from '../../../contract/zone.ts';
 import type { ImportColumn } from '../../resource/importing.ts';
 import { clean } from './import-reading.service.ts';
 import type { SheetCell } from './workbook.service.ts';
@@ -125,8 +125,35 @@ const isDay = (day: string): boolean => {
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day;
 };
 
+/** An instant with its offset. */
+const exactInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Whether a cell says what a field has already, as exactly as a file says it: a file has no seconds of an instant and does not tell the
+ * two hours that clocks show twice, and what begins with the apostrophe of a formula, or means an empty cell, may be the text itself.
+ */
+export function saysPresent(
+  cell: SheetCell,
+  column: ImportColumn,
+  type: z.ZodType,
+  { present, zone }: { present: unknown; zone: string },
+): boolean {
+  if (cell === null || present === null || present === undefined) return false;
+  if (fieldKind(type) === 'instant') {
+    const said = exactInstant.test(textOf(cell)) ? undefined : readCell(cell, column, type, zone);
+    if (!said || !('value' in said) || typeof said.value !== 'string') return false;
+    return wallClock(new Date(said.value), zone) === wallClock(new Date(String(present)), zone);
+  }
+  if (typeof present === 'string') return clean(String(cell)) === clean(present);
+  if (typeof present !== 'number' || !column.step) return false;
+  const said = readCell(cell, column, type, zone);
+  return (
+    said !== undefined && 'value' in said && said.value === Math.round(present / column.step) * column.step
+  );
+}
+
 function readInstant(cell: SheetCell, text: string, zone: string): Said {
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) {
+  if (exactInstant.test(text)) {
     const at = Date.parse(text);
     return Number.isNaN(at) ? problem('date') : { value: new Date(at).toISOString() };
   }

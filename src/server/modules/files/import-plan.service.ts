@@ -27,7 +27,8 @@ import {
 } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
 import { readEntries, slugIn, writeName } from './entry-cells.service.ts';
-import { emptied, listed, readCell, textOf } from './import-cells.service.ts';
+import { Names, namesOfImports } from './export-cells.service.ts';
+import { emptied, listed, readCell, saysPresent, textOf } from './import-cells.service.ts';
 import { type NamedPicture, type Picture, pictureFinder, pictureId } from './import-pictures.service.ts';
 import type { ImportTable } from './import-reading.service.ts';
 import type { SheetCell } from './workbook.service.ts';
@@ -52,6 +53,8 @@ interface Reading {
   /** The reading of the same file whose new record it names: that one is made first. */
   waitsFor: Reading | undefined;
   cells: Map<string, SheetCell>;
+  /** What its record has, where there is one; unknown while it is looked for. */
+  present: { id: string; fields: Fields } | undefined;
   input: Fields;
   /** The records that its cells name, by column. */
   found: Map<string, string>;
@@ -88,6 +91,7 @@ export async function planImport(
       newId: newId(),
       waitsFor: undefined,
       cells: new Map(mapping.flatMap((name, at) => (name ? [[name, cells[at] ?? null] as const] : []))),
+      present: undefined,
       input: {},
       found: new Map(),
       problems,
@@ -95,27 +99,26 @@ export async function planImport(
     };
   });
   const findPictures = pictureFinder(pictures);
-  const namesOwn = ({ refers }: ImportColumn) => refers?.resource === model.shape.name;
-  for (const column of columns.filter((own) => !namesOwn(own))) {
-    if (column.picture) readPictureNames(column, column.picture, findPictures, readings);
-    else if (column.refers) await findReferences(context, tx, staff, column, readings);
-    else readColumn(model, column, readings, context.config.serviceZone);
-  }
-  for (const column of columns.filter(namesOwn)) {
-    // What the file itself makes is named by others of it.
-    const there = await findRecords(tx, model, staff, readings);
-    const made = readings.filter(({ input }) => {
-      const key = keyOf(model, input);
-      return key !== undefined && !there.has(key);
-    });
-    await findReferences(context, tx, staff, column, readings, made);
-  }
+  const read = async (some: ImportColumn[]): Promise<void> => {
+    for (const column of some) {
+      if (column.picture) readPictureNames(column, column.picture, findPictures, readings);
+      else if (column.refers) await findReferences(context, tx, staff, { model, column, readings });
+      else readColumn(model, column, readings, context.config.serviceZone);
+    }
+  };
+  const keys = keyColumns(model, columns);
+  await read(keys);
   refuseRepeated(model, columns, readings);
   const records = await findRecords(tx, model, staff, readings);
   const snapshots = await snapshotsById(tx, model, [...records.values()]);
+  for (const reading of readings) {
+    const before = records.get(keyOf(model, reading.input) ?? '');
+    reading.present = before && { id: before.id, fields: must(snapshots.get(before.id), 'snapshot') };
+  }
+  await read(columns.filter((column) => !keys.includes(column)));
   return readings.map((reading) => {
     const before = records.get(keyOf(model, reading.input) ?? '');
-    const snapshot = before && must(snapshots.get(before.id), 'snapshot');
+    const snapshot = reading.present?.fields;
     const step =
       before && snapshot
         ? updateOf(model, columns, reading, before.id, snapshot)
@@ -132,6 +135,14 @@ export async function planImport(
       pictures: isRefused ? [] : reading.pictures,
     };
   });
+}
+
+/** The columns that say which record a row is of. */
+function keyColumns({ options }: ResourceModel, columns: ImportColumn[]): ImportColumn[] {
+  const { key } = must(options.imports, 'imports');
+  const own = columns.filter((column) => key.includes(fieldOfColumn(column) ?? ''));
+  const around = own.flatMap(({ refers }) => Object.values(refers?.within ?? {}));
+  return columns.filter((column) => own.includes(column) || around.includes(column.name));
 }
 
 /** Deeper than any tree of records is; what is deeper, or a circle, is refused when it is made. */
@@ -159,7 +170,10 @@ function readColumn(model: ResourceModel, column: ImportColumn, readings: Readin
   const type = must(model.shape.create.shape[field], field) as z.ZodType;
   for (const reading of readings) {
     if (reading.problems[column.name]) continue;
-    const said = readCell(reading.cells.get(column.name) ?? null, column, type, zone);
+    const cell = reading.cells.get(column.name) ?? null;
+    const present = reading.present?.fields[field];
+    if (saysPresent(cell, column, type, { present, zone })) continue;
+    const said = readCell(cell, column, type, zone);
     if (!said) continue;
     if ('problem' in said) addProblem(reading, column.name, said.problem);
     else if (said.value !== undefined) reading.input[field] = said.value;
@@ -195,19 +209,28 @@ function readPictureNames(
 
 const isMany = (field: string | null): boolean => field?.endsWith('_ids') ?? false;
 
-/** Finds the records that a column names, in one query for all rows; `made`: rows of the file whose new records it may name too. */
+/** A column and the rows whose cells it has. */
+interface ReadColumn {
+  model: ResourceModel;
+  column: ImportColumn;
+  readings: Reading[];
+}
+
+/** Finds the records that a column names, in one query for all rows; one of the resource's own may be what another row of the file makes. */
 async function findReferences(
   context: Pick<Context, 'resources'>,
   tx: Transaction,
   staff: StaffMember,
-  column: ImportColumn,
-  readings: Reading[],
-  made: Reading[] = [],
+  { model: imported, column, readings }: ReadColumn,
 ): Promise<void> {
   const { resource, by, within = {} } = must(column.refers, 'reference');
   const field = fieldOfColumn(column);
   const isList = column.entries !== undefined || isMany(field);
   const model = must(context.resources.get(resource), resource);
+  const made =
+    model === imported
+      ? readings.filter(({ input, present }) => !present && keyOf(imported, input) !== undefined)
+      : [];
   const asked = readings.flatMap((reading) => {
     const text = textOf(reading.cells.get(column.name) ?? null);
     if (text === '' || reading.problems[column.name]) return [];
@@ -218,14 +241,16 @@ async function findReferences(
     const entries = column.entries
       ? readEntries(text)
       : (isList ? listed(text) : [text]).map((name) => [name]);
-    const around = Object.values(within).map((other) => reading.found.get(other) ?? '');
+    const around = Object.values(within).map((other) => standsWithin(imported, reading, other));
     // What it stands within is unknown, which is said there.
     return around.includes('') ? [] : [{ reading, entries, around }];
   });
   if (asked.length === 0) return;
   const candidates = await readCandidates(tx, model, staff, {
     by,
-    texts: [...new Set(asked.flatMap(({ entries }) => entries.flatMap(([name = '']) => textsOf(name))))],
+    texts: [
+      ...new Set(asked.flatMap(({ entries }) => entries.flatMap(([name = '']) => textsOf(name, column)))),
+    ],
     within: Object.keys(within).map((own, at) => [
       own,
       [...new Set(asked.map(({ around }) => around[at] ?? ''))],
@@ -249,33 +274,93 @@ async function findReferences(
       if (row.slug) note(['exact', ...around, writeName(name, String(row.slug))], row.id);
     }
   }
-  for (const { reading, entries, around } of asked) {
+  const said = asked.map(({ reading, entries, around }) => {
     const find = (name: string): Set<string> | undefined =>
       ['exact', ...by]
         .map((own) => idsOf.get(JSON.stringify([own, ...around, own === 'exact' ? name : foldName(name)])))
         .find((own) => own !== undefined);
     const ids: string[] = [];
+    const problems: FieldProblem[] = [];
     for (const [name = '', ...texts] of entries) {
       const refuse = (message: FieldProblem['message']) =>
-        addProblem(reading, column.name, { message, values: { value: name } });
-      const [id, other] = find(name) ?? [];
+        problems.push({ message, values: { value: name } });
+      const [id, other] = find(name) ?? find(column.reads?.(name) ?? name) ?? [];
       if (!id) refuse('record_unknown');
       else if (other) refuse('record_ambiguous');
       else if (column.entries && ids.includes(id)) refuse('record_repeated');
       else if (column.entries && texts.length > column.entries.texts.length) refuse('entry_parts');
       else ids.push(id);
     }
-    const [first] = ids;
-    if (reading.problems[column.name] || !first) continue;
-    reading.found.set(column.name, first);
-    reading.waitsFor = madeById.get(first);
-    if (!field) continue;
-    reading.input[field] = column.entries
+    const value = column.entries
       ? ids.map((id, at) => entryOf(must(column.entries, 'entries'), id, entries[at]?.slice(1) ?? []))
       : isList
         ? ids
-        : first;
+        : ids[0];
+    return { reading, ids, problems, value };
+  });
+  const isNew = ({ reading, problems, value }: (typeof said)[number]) =>
+    problems.length > 0 || !isDeepStrictEqual(plain(value ?? null), plain(presentOf(reading, field)));
+  const kept = await thoseSayingPresent(context, tx, staff, {
+    model: imported,
+    column,
+    readings: said.filter(isNew).map(({ reading }) => reading),
+  });
+  for (const { reading, ids, problems, value } of said) {
+    const present = presentOf(reading, field);
+    if (kept.has(reading)) {
+      if (typeof present === 'string') reading.found.set(column.name, present);
+      continue;
+    }
+    for (const own of problems) addProblem(reading, column.name, own);
+    const [first] = ids;
+    if (problems.length > 0 || !first) continue;
+    reading.found.set(column.name, first);
+    reading.waitsFor = madeById.get(first);
+    if (field) reading.input[field] = value;
   }
+}
+
+const presentOf = ({ present }: Reading, field: string | null): unknown =>
+  (field && present?.fields[field]) ?? null;
+
+/** The record within which a row's other columns find theirs: that of the column of this name, or what its record has there; '' for none. */
+function standsWithin({ options }: ResourceModel, reading: Reading, name: string): string {
+  const found = reading.found.get(name);
+  if (found || reading.problems[name]) return found ?? '';
+  const column = options.imports?.columns.find((own) => own.name === name);
+  const present = column && presentOf(reading, fieldOfColumn(column));
+  return typeof present === 'string' ? present : '';
+}
+
+/**
+ * The rows whose cells say what an export, in either language, says of their records as they are: those are left, though a name alone
+ * may be that of several records, of another one, or have the comma in it that stands between two.
+ */
+async function thoseSayingPresent(
+  context: Pick<Context, 'resources'>,
+  tx: Transaction,
+  staff: StaffMember,
+  { model, column, readings }: ReadColumn,
+): Promise<Set<Reading>> {
+  const kept = new Set<Reading>();
+  const field = fieldOfColumn(column);
+  const { resource: of } = must(column.refers, 'reference');
+  const rows = readings.flatMap(({ present }) => (present ? [present.fields] : []));
+  if (!field || rows.length === 0) return kept;
+  for (const locale of ['ko', 'en'] as const) {
+    const names = new Names({ db: tx, resources: context.resources }, staff, {
+      ...namesOfImports(context, model.shape.name),
+      locale,
+    });
+    await names.find([{ field, label: '', of }], rows);
+    for (const reading of readings) {
+      const value = presentOf(reading, field);
+      if (value === null) continue;
+      const text = textOf(reading.cells.get(column.name) ?? null);
+      if (text === textOf(names.cellOf(of, field, value))) kept.add(reading);
+    }
+  }
+  return kept;
 }
 
 const entryOf = ({ id: field, texts }: EntryFields, id: string, said: string[]): Fields => ({
@@ -284,7 +369,11 @@ const entryOf = ({ id: field, texts }: EntryFields, id: string, said: string[]):
 });
 
 /** The texts that a cell's name may be found by. */
-const textsOf = (text: string): string[] => [text, slugIn(text) ?? text];
+const textsOf = (text: string, { reads }: ImportColumn): string[] => [
+  text,
+  slugIn(text) ?? text,
+  reads?.(text) ?? text,
+];
 
 const foldName = (name: string): string =>
   /^[\d０-９]+$/.test(name) ? String(Number(name.normalize('NFKC'))) : name;

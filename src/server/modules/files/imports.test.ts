@@ -11,6 +11,7 @@ import {
   buildAsset,
   buildCategory,
   buildContentPartner,
+  buildEpisode,
   buildGenre,
   buildPerson,
   buildProgramme,
@@ -19,7 +20,7 @@ import {
   buildStaff,
   unique,
 } from '../../../../test/build.ts';
-import { buildPartnerCategory } from '../../../../test/build-partner-video.ts';
+import { buildClip, buildPartnerCategory } from '../../../../test/build-partner-video.ts';
 import { runDueJobs } from '../../../../test/jobs.ts';
 import type { ImportRecord, ImportRowState } from '../../../contract/admin/imports.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
@@ -682,6 +683,129 @@ describe('an import of the office', () => {
         counts: { new: 0, changed: 0, same: body.data.rows, refused: 0 },
       });
     }
+  });
+
+  test('takes back what an export has shortened: names of several, names with a comma, states, instants', async () => {
+    const common = unique('같은');
+    const [secondHalfPastOne, withSeconds] = ['2026-11-01T09:30:00.000Z', '2026-06-01T09:30:30.000Z'];
+    const categories = [
+      await buildCategory(api.db, { nameKo: common, nameEn: common }),
+      await buildCategory(api.db, { nameKo: common, nameEn: common }),
+    ] as const;
+    const subs = [
+      await buildCategory(api.db, { parentId: categories[0].id }),
+      await buildCategory(api.db, { parentId: categories[0].id, nameKo: '둘째', nameEn: 'Second' }),
+    ] as const;
+    const genres = [
+      await buildGenre(api.db, { nameKo: '액션, 모험', nameEn: 'Action, adventure' }),
+      await buildGenre(api.db, {
+        nameKo: common,
+        nameEn: common,
+        availableFrom: new Date(secondHalfPastOne),
+      }),
+      await buildGenre(api.db, { nameKo: common, nameEn: common }),
+    ];
+    await buildPerson(api.db, { nameKo: "'=1", nameEn: '(empty)', professionKo: '=1' });
+    const series = [];
+    for (const availableUntil of [null, new Date('2026-01-01T00:00:00Z')]) {
+      const programme = await buildProgramme(
+        api.db,
+        {
+          kind: 'series',
+          titleKo: common,
+          titleEn: common,
+          categoryId: categories[0].id,
+          subCategoryId: subs[0].id,
+          availableUntil,
+        },
+        { genreIds: genres.map(({ id }) => id) },
+      );
+      const season = await buildSeason(api.db, { programmeId: programme.id });
+      const named = await buildSeason(api.db, { programmeId: programme.id, number: 2, nameKo: '외전' });
+      for (const own of [season, named])
+        await buildEpisode(api.db, {
+          season: own,
+          availableFrom: new Date(withSeconds),
+          assetId: (await buildAsset(api.db, { fileName: `${common}.mp4` })).id,
+        });
+      series.push(programme);
+    }
+    await buildProgramme(api.db, { availableFrom: new Date('2099-01-01T08:00:00Z') });
+    await buildClip(api.db, { durationMs: 3_785_123 });
+    const states = {
+      ko: { published: '공개', hidden: '비공개', scheduled: '공개 예정', ended: '공개 종료' },
+      en: { published: 'Published', hidden: 'Hidden', scheduled: 'Scheduled', ended: 'Ended' },
+    };
+    const lists: Record<string, [field: string, of?: string][]> = {
+      genres: [['slug'], ['name_ko'], ['parent_id', 'genres'], ['available_from']],
+      people: [['slug'], ['name_ko'], ['name_en'], ['profession_ko']],
+      programmes: [
+        ['slug'],
+        ['title_ko'],
+        ['category_id', 'categories'],
+        ['sub_category_id', 'categories'],
+        ['genre_ids', 'genres'],
+        ['available_from'],
+        ['available_until'],
+      ],
+      seasons: [['programme_id', 'programmes'], ['number'], ['name_ko']],
+      episodes: [
+        ['programme_id', 'programmes'],
+        ['season_id', 'seasons'],
+        ['number'],
+        ['asset_id', 'assets'],
+        ['available_from'],
+      ],
+      clips: [['slug'], ['duration_ms']],
+    };
+    const headings: Record<string, string> = { programme_id: 'programme', season_id: 'season_number' };
+    for (const [resource, fields] of Object.entries(lists))
+      for (const [format, locale] of [
+        ['csv', 'ko'],
+        ['xlsx', 'en'],
+      ] as const) {
+        const { body } = await api.call('POST /api/admin/exports', {
+          ...who,
+          locale,
+          body: {
+            resource,
+            format,
+            columns: [
+              ...fields.map(([field, of]) => ({
+                field,
+                label: headings[field] ?? field,
+                ...(of ? { of } : {}),
+                ...(field === 'duration_ms' ? { as: 'duration' as const } : {}),
+              })),
+              { field: 'published', label: 'published', as: 'publication', values: states[locale] },
+            ],
+          },
+        });
+        const { id, mapping } = await upload(resource, await file(`/api/admin/exports/${body.data.id}/file`));
+        expect(mapping).not.toContain(null);
+        const { counts } = await run(id, true);
+        expect([resource, format, await rowsOf(id, 'refused'), counts]).toEqual([
+          resource,
+          format,
+          [],
+          { new: 0, changed: 0, same: body.data.rows, refused: 0 },
+        ]);
+      }
+
+    // What is written otherwise is a change, also within what stays.
+    const [first] = series;
+    const { id } = await upload(
+      'programmes',
+      csv(
+        ['slug', 'category', 'sub_category'],
+        [first?.slug ?? '', `${common} (${categories[0].slug})`, 'Second'],
+      ),
+    );
+    await run(id, true);
+    const [changed] = await rowsOf(id, 'changed');
+    expect(Object.keys(changed?.changes ?? {})).toEqual(['sub_category_id']);
+    const alone = await upload('programmes', csv(['slug', 'sub_category'], [first?.slug ?? '', '둘째']));
+    expect(await run(alone.id, true)).toMatchObject({ counts: { changed: 1 } });
   });
 
   test('takes the cast of programs back as it was exported, changes it, and gives it back when undone', async () => {

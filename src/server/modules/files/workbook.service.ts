@@ -61,6 +61,8 @@ function asCell(value: unknown): SheetCell {
 function asWallClock(at: Date): string {
   // A time of day is a part of a number: it is off by some milliseconds.
   const text = new Date(Math.round(at.getTime() / 1000) * 1000).toISOString();
+  // A length is counted from the day on which Excel's days begin.
+  if (text.startsWith('1899-12-30')) return text.slice(11, 19);
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
 }
 

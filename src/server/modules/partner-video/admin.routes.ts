@@ -80,9 +80,12 @@ const categoryResource = (context: Context) =>
     },
   });
 
-/** Seconds, with a comma or wide digits, in milliseconds. */
+/** Seconds, with a comma or wide digits, or a time (`3:05`, `1:02:03`), in milliseconds. */
 function millisecondsOf(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(/[,\s]/g, '');
+  const [, hours = 0, minutes, seconds] = /^(?:(\d{1,3}):)?(\d{1,2}):(\d\d)$/.exec(plain) ?? [];
+  if (seconds !== undefined)
+    return String(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000);
   return /^\d{1,6}(\.\d+)?$/.test(plain) ? String(Math.round(Number(plain) * 1000)) : text;
 }
 
@@ -123,6 +126,7 @@ const clipResource = (context: Context) =>
           example: '185',
           field: 'duration_ms',
           reads: millisecondsOf,
+          step: 1000,
         },
         maturityColumn,
         premiumColumn,

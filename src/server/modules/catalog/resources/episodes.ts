@@ -19,6 +19,9 @@ import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshEpisodes } from '../series.service.ts';
 import { ofPartner } from './shared.ts';
 
+/** The number in what a season without a name is called. */
+const seasonNumberOf = (text: string): string => /^(?:시즌|season|s)\s*(\d+)$/i.exec(text)?.[1] ?? text;
+
 export const episodeResource = (context: Context) =>
   resource(context, shape, episodes, {
     large: {
@@ -54,7 +57,13 @@ export const episodeResource = (context: Context) =>
           en: 'Season',
           example: '1',
           field: 'season_id',
-          refers: { resource: 'seasons', by: ['number'], within: { programme_id: 'programme' } },
+          // By its name as well, which an export has.
+          refers: {
+            resource: 'seasons',
+            by: ['number', 'name_ko', 'name_en'],
+            within: { programme_id: 'programme' },
+          },
+          reads: seasonNumberOf,
         },
         { name: 'number', ko: '번호', en: 'Number', example: '1' },
         ...titleColumns,

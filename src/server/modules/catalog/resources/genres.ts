@@ -19,7 +19,7 @@ export const genreResource = (context: Context) =>
         ...nameColumns('스릴러', 'Thriller'),
         {
           name: 'parent',
-          ko: '상위 장르',
+          ko: '상위 분류',
           en: 'Parent',
           example: '',
           field: 'parent_id',
