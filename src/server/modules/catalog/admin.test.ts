@@ -149,6 +149,16 @@ describe('the back office', () => {
     );
     const plain = await call('GET /api/admin/seasons/{id}', { ...who, params: { id: other.id } });
     expect(plain.body.data.landscape).toBeNull();
+    // With it, the season lacks no picture.
+    expect([changed, plain].map(({ body: own }) => own.data.lacks.includes('artwork'))).toEqual([
+      false,
+      true,
+    ]);
+    const lacking = await call('GET /api/admin/seasons', {
+      ...who,
+      query: { lacks: 'artwork', programme_id: series.id },
+    });
+    expect(lacking.body.data.map(({ id }) => id)).toEqual([other.id]);
   });
 
   test('lists with paging, sorting, search, filters and by ids', async () => {

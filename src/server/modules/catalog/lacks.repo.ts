@@ -75,7 +75,9 @@ const programmeLacks: Lacking = {
 };
 const seasonLacks: Lacking = {
   language: sql`(own.name_ko = '') <> (own.name_en = '')`,
-  artwork: sql`exists (select from catalog_episodes e where e.season_id = own.id and e.landscape_id is null)`,
+  // Its own preview stands for those that have no still.
+  artwork: sql`own.landscape_id is null
+    and exists (select from catalog_episodes e where e.season_id = own.id and e.landscape_id is null)`,
   video: lacksVideo(ofSeason),
   captions: lacksCaptions(ofSeason),
 };

@@ -65,7 +65,7 @@ export const seasonResource = (context: Context) =>
         episode_count: counts.find((own) => own.seasonId === id)?.total ?? 0,
         lacks: lackList({
           language: isUntold(nameKo, nameEn, false),
-          artwork: lacking.get(id)?.artwork ?? false,
+          artwork: landscapeId === null && (lacking.get(id)?.artwork ?? false),
           captions: lacking.get(id)?.captions ?? false,
           video: lacking.get(id)?.video ?? true,
         }),
