@@ -266,6 +266,15 @@ describe('changes of the back office', () => {
       refused_count: 1,
     });
     expect((await get(rows[0]?.id ?? '')).available_from).toBe('2026-01-01T00:00:00.000Z');
+    // One that is gone is named, and nothing is undone until it is back.
+    const params = { id: rows[2]?.id ?? '' };
+    const gone = await api.call('DELETE /api/admin/programmes/{id}', { ...who, params });
+    const without = await undo(skipped.body.data.event_id);
+    expect(without.body.data).toMatchObject({
+      event_id: null,
+      refused: [{ ...params, label: rows[2]?.titleKo }],
+    });
+    await undo(gone.body.event_id);
     await undo(skipped.body.data.event_id);
     expect((await get(rows[0]?.id ?? '')).available_from).toBeNull();
 

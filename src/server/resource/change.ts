@@ -619,7 +619,7 @@ class Batch {
     if (this.isSave || !(explained instanceof CallError)) throw explained;
     // Not permitted is not a matter of the row.
     if (explained.code === 'not_permitted') throw explained;
-    const label = before ? labelOfRow(this.model, before) : '';
+    const label = before ? labelOfRow(this.model, before) : (step.label ?? '');
     this.refused.push({ entity: this.model.shape.name, id: step.id, label, error: explained });
   }
 }

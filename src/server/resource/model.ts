@@ -39,6 +39,8 @@ export type Step = {
   id: string;
   /** It follows from another step, whose permission counts. */
   isCompanion?: true;
+  /** What its record was called when the step was known, for a refusal of what is not there. */
+  label?: string | undefined;
   /** With whose permission it is made, where that is not whoever makes the change. */
   by?: StaffMember;
   /** Why it is refused, which is known before it is tried. */

@@ -56,7 +56,9 @@ async function reversed(
   }
   const made = await changedSince(context, tx, event, changes);
   const steps = changes.toReversed().map((change) => {
-    const step = reversedStep(context, change);
+    // A content partner's people read no names of what is not theirs.
+    const label = staff.contentPartnerId === null ? change.label : undefined;
+    const step = { ...reversedStep(context, change), label };
     if (step.action !== 'delete') return step;
     const { fields, isHeld } = made.get(step.id) ?? {};
     const expected = { ...step.expected, ...fields };

@@ -77,12 +77,12 @@ export async function requireMayMake(
 
 /** A change as a step; `anyway` also over what has been changed since it was planned. `by`: with whose permission. */
 export function stepOf(
-  change: Pick<ChangeRow, 'entity' | 'entityId' | 'action' | 'fields' | 'before'>,
+  change: Pick<ChangeRow, 'entity' | 'entityId' | 'action' | 'fields' | 'before'> & { label?: string },
   anyway: boolean,
   by?: StaffMember,
 ): Step {
-  const { entity, entityId: id, action, fields: input, before } = change;
-  const common = { entity, id, ...(by ? { by } : {}) };
+  const { entity, entityId: id, action, fields: input, before, label } = change;
+  const common = { entity, id, label, ...(by ? { by } : {}) };
   if (action === 'create') return { ...common, action, input };
   if (action === 'delete') return { ...common, action };
   return { ...common, action, input, ...(anyway ? {} : { expected: before }) };
