@@ -145,7 +145,10 @@ export async function planChange(
             createdAt: context.now(),
           })
           .returning();
-    if (joined) await logPlanned(context, tx, staff, release, [null, { entity, id, label }]);
+    if (joined) {
+      if (!existing) await recount(tx, joined, [others.length, others.length + 1]);
+      await logPlanned(context, tx, staff, release, [null, { entity, id, label }]);
+    }
     await announceChange(tx, 'catalog');
     return { change: must(change[0], 'change'), release };
   });
@@ -263,6 +266,7 @@ export async function planMany(
       }),
     );
     const [first] = planned;
+    if (joined) await recount(tx, joined, [others.length, others.length + planned.length - replaced.length]);
     if (joined && first)
       await logPlanned(context, tx, staff, release, [
         null,
@@ -279,6 +283,19 @@ export async function planMany(
 function nameOf(changes: number, locale: Locale): string {
   if (locale === 'ko') return `변경 ${changes}개`;
   return changes === 1 ? '1 change' : `${changes} changes`;
+}
+
+/** Keeps the number in the name of a release that nobody has named: how many changes it had, and has. */
+async function recount(
+  tx: Transaction,
+  { id, name, locale }: ReleaseRow,
+  [before, after]: [before: number, after: number],
+): Promise<void> {
+  if (name === nameOf(before, locale) && after !== before)
+    await tx
+      .update(releases)
+      .set({ name: nameOf(after, locale) })
+      .where(eq(releases.id, id));
 }
 
 /** What was entered, as the save would check it; fields that are not read again, such as a password, are not kept. */
@@ -398,6 +415,8 @@ export async function removeChange(
       .where(and(eq(plannedChanges.id, changeId), eq(plannedChanges.releaseId, releaseId)))
       .returning();
     if (!change) fail('not_found');
+    const left = await tx.$count(plannedChanges, eq(plannedChanges.releaseId, releaseId));
+    await recount(tx, release, [left + 1, left]);
     await logPlanned(context, tx, staff, release, [
       { entity: change.entity, id: change.entityId, label: change.label },
       null,

@@ -658,6 +658,7 @@ test('every node hears that titles leave or stay: planned, taken out again, wait
       params: { id: release, change: own?.id ?? '' },
     }),
   );
+  expect((await releaseOf(release)).name).toBe('변경 1개');
   await expectTold(() =>
     call('PATCH /api/admin/programmes/{id}', {
       ...who,
@@ -834,6 +835,8 @@ test('a change of many is kept for an instant as one release, what is refused no
   const joins = { applies_at: undefined, release_id };
   const added = await many({ ...joins, change: { action: 'add', field: 'genre_ids', values: [genre.id] } });
   expect(added.body.data).toMatchObject({ planned: 3, release_id });
+  // Its name, which nobody gave it, says how many there are.
+  expect((await releaseOf(release_id)).name).toBe('변경 3개');
   const changes = await changesOf(release_id);
   expect(changes).toHaveLength(3);
   expect(changes.find(({ entity_id }) => entity_id === b.id)?.changes).toEqual({
