@@ -30,7 +30,7 @@ import { pauseOf } from './pausing.service.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
 import { resumeAgreement, resumePayingAgreement } from './resuming.service.ts';
-import { lastServed, standingOn } from './standing.ts';
+import { dayTakenOn, lastServed, standingOn } from './standing.ts';
 import {
   findRunning,
   hasBegun,
@@ -229,7 +229,8 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
   const { row, history } = loaded;
   const today = dayNumber(dayIn(now(), row.zone));
   const [own, rates] = [billed(loaded), shownRates(billing.rates)];
-  const bill = row.renews && row.unpaidSince === null ? nextBill(own, today, billing.place, rates) : null;
+  const day = dayTakenOn(row, today);
+  const bill = row.renews && row.unpaidSince === null ? nextBill(own, day, billing.place, rates) : null;
   // Begun by a gift: another period follows while credit pays for all of it, beside what is ours.
   const ours = beyondGift(bill?.quote.lines ?? [], giftMonthsOf(loaded), billing.credit).cents;
   const isOver = row.endsWithCredit && bill !== null && bill.quote.totalCents > billing.credit + ours;
@@ -241,7 +242,7 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
   const unpaidUntil = graceUntil !== undefined && !row.renews ? Math.min(graceUntil, today + 1) : graceUntil;
   return {
     renews: row.renews && !isOver,
-    lastDay: dayText(unpaidUntil === undefined ? lastServed(standingOn(history, today)) : unpaidUntil - 1),
+    lastDay: dayText(unpaidUntil === undefined ? lastServed(standingOn(history, day)) : unpaidUntil - 1),
     next: next && {
       ...next,
       planId: following?.pieces[0]?.terms.planId ?? row.planId,

@@ -14,7 +14,7 @@ import { mailPayers, mailServed } from './notices.service.ts';
 import { isGiven, onPaidPlan, onRunning } from './own-plan.service.ts';
 import { withdrawPayRequest } from './pay-requests.service.ts';
 import { noteCancelled } from './payments.repo.ts';
-import { lastServed, standingOn } from './standing.ts';
+import { dayTakenOn, lastServed, standingOn } from './standing.ts';
 import {
   appendChange,
   type Loaded,
@@ -95,7 +95,7 @@ export async function cancelLocked(
   const isUnpaid = row.unpaidSince !== null;
   const erased = (await readErasures(tx, [row.householdId])).get(row.householdId);
   const today = dayIn(at, row.zone);
-  const last = dayText(lastServed(standingOn(loaded.history, dayNumber(today))));
+  const last = dayText(lastServed(standingOn(loaded.history, dayTakenOn(row, dayNumber(today)))));
   const day = isUnpaid ? today : lastDayOf(last, erased, row.zone);
   const kind = isOthers ? 'given_up' : 'cancelled';
   const credit = (await readCredits(tx, [row.accountId])).get(row.accountId) ?? 0;

@@ -103,6 +103,31 @@ describe('a change whose amount is not as it was quoted', () => {
   });
 });
 
+test('until a renewal is taken on, its day and the last day that is paid are said; cancelled then, the plan ends with that', async () => {
+  api.setNow(start);
+  const [user, other] = [await subscribed(), await subscribed()];
+  await api.pool.query(`update accounts_users set locale = 'en' where id = any($1)`, [[user.id, other.id]]);
+  await runUntil(api, start, new Date('2027-02-27T20:00:00Z'));
+  // Nothing has run yet on the day of the renewal.
+  api.setNow(new Date('2027-02-28T08:01:00Z'));
+  const paid = { period_to: '2027-02-28', last_day: '2027-02-27' };
+  expect((await membership(user)).subscription).toMatchObject({
+    ...paid,
+    next_charge: { on: '2027-02-28', cents: 1500 },
+  });
+  for (const { token, password } of [user, other])
+    await api.call('POST /api/account/membership/cancel', { token, body: { password } });
+  expect((await membership(user)).subscription).toMatchObject({ ...paid, renews: false });
+  expect((await billingMails(user)).at(-1)?.text).toContain('You can keep watching until February 27, 2027');
+  const { subscription } = await membership(other);
+  expect(subscription?.resume_agreement).toContain('Feb 28, 2027');
+  expect((await resume(other)).status).toBe(200);
+  expect((await billingMails(other)).at(-1)?.text).toContain('February 28, 2027: $15.00');
+  await runAt(api, new Date('2027-02-28T08:02:00Z'));
+  expect([await hasPlan(user), await taken(user)]).toEqual([false, 1500]);
+  expect([await hasPlan(other), await taken(other)]).toEqual([true, 3000]);
+});
+
 describe('a change that was left open', () => {
   test('is confirmed again only in its words, by the price in force', async () => {
     api.setNow(start);

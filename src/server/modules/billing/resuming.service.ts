@@ -24,7 +24,7 @@ import { readHouseholdNames } from './pay-requests.service.ts';
 import { type Billing, noPlace, readBilling, requireAddress } from './payers.service.ts';
 import { noteCancelled } from './payments.repo.ts';
 import { noteRenewalTold, sayCharge } from './renewal-notices.service.ts';
-import { standingOn } from './standing.ts';
+import { dayTakenOn, standingOn } from './standing.ts';
 import { appendChange, type Loaded, type Maker } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates, shownRates } from './taxes.service.ts';
@@ -83,10 +83,13 @@ export async function resumeAgreement(
   if (row.state === 'stopped' || row.state === 'ended' || row.unpaidSince !== null) return undefined;
   const isAfterGift = row.renews && row.endsWithCredit;
   const today = dayNumber(dayIn(context.now(), row.zone));
-  const now = standingOn(history, today);
-  const keptPrice = row.renews && !isAfterGift ? await keptPriceId(db, row, now.terms) : undefined;
+  const { terms } = standingOn(history, today);
+  const keptPrice = row.renews && !isAfterGift ? await keptPriceId(db, row, terms) : undefined;
   // A gift that goes on is paid by credit alone.
   if (row.renews ? !keptPrice && !isAfterGift : row.endsWithCredit) return undefined;
+  // What is taken back is so from the period after the one that has begun; what goes on does so with the next that is taken on.
+  const day = keptPrice ? today : dayTakenOn(row, today);
+  const now = standingOn(history, day);
   const priceId = keptPrice ?? standingOn(history, now.period.to).terms.priceId;
   const price = (await findPrice(db, priceId)) ?? fail('not_found');
   const kept = keptPrice && {
@@ -97,7 +100,7 @@ export async function resumeAgreement(
   // Its days alone: taxes come on top.
   const next = isAfterGift
     ? null
-    : nextCharge(billed(loaded, kept ? [...history, kept] : history), today, noPlace, []);
+    : nextCharge(billed(loaded, kept ? [...history, kept] : history), day, noPlace, []);
   const isForOther = servedName !== undefined;
   const words = renewalWords(context, price, {
     firstCents: null,
@@ -242,7 +245,8 @@ export async function resumeLocked(
   }
   await saveStandings(tx, context, [loaded], at);
   const { place, rates, credit } = payer;
-  const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, shownRates(rates));
+  const day = dayTakenOn(row, dayNumber(dayIn(at, row.zone)));
+  const next = nextCharge(billed(loaded), day, place, shownRates(rates));
   await mailPayers(tx, context, [
     {
       accountId: row.accountId,

@@ -1,5 +1,5 @@
 /** Where a subscription stands by its history on a day: its period, what is served, when something is to be done next. Pure. */
-import { calendarDay, type HistoryChange, type Period, periodsOf, type Terms } from './amounts.ts';
+import { calendarDay, dayNumber, type HistoryChange, type Period, periodsOf, type Terms } from './amounts.ts';
 
 /** A time in which a plan is served, in days; `until` is not within. */
 export interface ServedDays {
@@ -85,6 +85,13 @@ export function standingOn(history: readonly HistoryChange[], today: number): St
     nextDay: Math.min(...coming, period.to > today ? period.to : today + 1),
   };
 }
+
+/**
+ * The day by which it is said how long a subscription lasts and what it costs next: its next period has not begun until it was taken
+ * on, which may be some time after midnight.
+ */
+export const dayTakenOn = ({ periodTo }: { periodTo: string }, today: number): number =>
+  Math.min(today, dayNumber(periodTo) - 1);
 
 /** The last day of a period that is served. A pause that begins where the period ends is not. */
 export const lastServed = ({ period, served }: Pick<Standing, 'period' | 'served'>): number =>
