@@ -169,8 +169,10 @@ test(`${count} histories of three years (seed ${seed}): lines, totals, taxes, le
   ): Promise<Ended | undefined> => {
     const journal = who?.journal ?? sold;
     const ended = await work().catch((error: Error): Ended => {
-      // The card processor is away, by a fault.
-      if (!['payments_away', 'card was not saved'].some((told) => error.message.includes(told)))
+      // The card processor is away, or its answer to the browser is lost, by a fault.
+      if (
+        !['payments_away', 'card was not saved', 'fetch failed'].some((told) => error.message.includes(told))
+      )
         throw new Error([`${name}: ${error.message}`, ...journal].join('\n'), { cause: error });
       return { status: 503, code: 'payments_away' };
     });
