@@ -110,8 +110,7 @@ const report = async (
   expect(answered.status, JSON.stringify(answered.body)).toBe(200);
   return answered.body;
 };
-/** A report as a file: its lines by the names of its columns, as text. */
-/** `meanwhile`: what happens between asking for a file and fetching it. */
+/** A report as a file: its lines by the names of its columns, as text. `meanwhile`: what happens between asking for it and fetching it. */
 const fileOf = async (
   name: string,
   query: Record<string, string>,
