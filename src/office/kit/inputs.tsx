@@ -48,6 +48,16 @@ export function FieldRow({ children }: { children: ReactNode }) {
   );
 }
 
+/** Fields beside a picture, or under it where there is no room. */
+export function BesidePicture({ picture, children }: { picture: ReactNode; children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+      {picture}
+      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>{children}</Box>
+    </Box>
+  );
+}
+
 interface LineInputProps {
   source: string;
   label?: string;

@@ -1,7 +1,6 @@
 import EpisodesIcon from '@mui/icons-material/SmartDisplayOutlined';
-import { Box } from '@mui/material';
 import { availability, image, instant, number, pair, publication, reference } from '../../kit/fields.tsx';
-import { FieldRow } from '../../kit/inputs.tsx';
+import { BesidePicture, FieldRow } from '../../kit/inputs.tsx';
 import { lacks } from '../../kit/lacks-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import { AssetInput } from '../programmes/asset-input.tsx';
@@ -27,10 +26,9 @@ export const episodes = declareResource('episodes', {
     instant('updated_at', { list: { from: 'lg' } }),
   ],
   form: ({ Field }) => (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+    <>
       <Field name="lacks" />
-      <Field name="landscape_id" />
-      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+      <BesidePicture picture={<Field name="landscape_id" />}>
         <FieldRow>
           <Field name="number" />
           <Field name="published" />
@@ -39,8 +37,8 @@ export const episodes = declareResource('episodes', {
         <Field name="synopsis" />
         <Field name="asset_id" />
         <Field name="available_from" />
-      </Box>
-    </Box>
+      </BesidePicture>
+    </>
   ),
   sort: { field: 'updated_at', order: 'DESC' },
   pages: {

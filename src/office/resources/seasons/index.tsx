@@ -1,7 +1,6 @@
 import SeasonsIcon from '@mui/icons-material/VideoLibraryOutlined';
-import { Box } from '@mui/material';
 import { availability, image, instant, number, pair, publication, reference } from '../../kit/fields.tsx';
-import { FieldRow } from '../../kit/inputs.tsx';
+import { BesidePicture, FieldRow } from '../../kit/inputs.tsx';
 import { lacks } from '../../kit/lacks-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import { PageWithin } from '../programmes/page-within.tsx';
@@ -29,18 +28,17 @@ export const seasons = declareResource('seasons', {
     instant('created_at', { list: { from: 'lg' } }),
   ],
   form: ({ Field }) => (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+    <>
       <Field name="lacks" />
-      <Field name="landscape_id" />
-      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+      <BesidePicture picture={<Field name="landscape_id" />}>
         <FieldRow>
           <Field name="number" />
           <Field name="published" />
         </FieldRow>
         <Field name="name" />
         <Field name="available_from" />
-      </Box>
-    </Box>
+      </BesidePicture>
+    </>
   ),
   sort: { field: 'created_at', order: 'DESC' },
   pages: {
