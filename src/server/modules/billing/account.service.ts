@@ -407,11 +407,8 @@ export async function readSubscriptionHistory(
     ...new Map(rows.map(({ subscription }) => [subscription.id, subscription])).values(),
   ].flatMap((own) => {
     const on = own.cancelledAt && dayIn(own.cancelledAt, own.zone);
-    const isOver = rows.some(
-      ({ change: { kind, day, subscriptionId } }) =>
-        subscriptionId === own.id && kind === 'end' && day === on,
-    );
-    if (!on || isOver) return [];
+    // What is not paid for ends as soon as it is canceled: its end says it.
+    if (!on || (own.endedAt && dayIn(own.endedAt, own.zone) === on)) return [];
     return {
       id: `${own.id}-cancel`,
       subscription_id: own.id,
