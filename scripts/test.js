@@ -1,7 +1,7 @@
 /**
- * `npm test`: sets up what the tests need, runs everything, and ends with one line that sums all runners:
- * `N passed, N failed`. Arguments name the parts to run (checks, unit, stories); all without. `npm test changed [commit]` runs the
- * checks and what a change touches: since that commit, or what is not committed, or else the last commit.
+ * `npm test`: installs the programs and packages, runs everything, prints the slowest tests, and ends with one line for all runners:
+ * `N passed, N failed`. Arguments name the parts to run: checks, unit, stories. `npm test changed [commit]` runs the checks and the
+ * tests of a change: since that commit, or else the uncommitted change, or else the last commit.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,8 +14,11 @@ const wanted = process.argv.slice(2);
 const byChange = wanted[0] === 'changed';
 const isWanted = (/** @type {string} */ part) => wanted.length === 0 || byChange || wanted.includes(part);
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** What failed and why, said again at the end, where nobody has to look for it. @type {string[]} */
+/** Failed tests with the first lines of their messages, printed at the end. @type {string[]} */
 const failures = [];
+const slowestCount = 20;
+/** @type {{ name: string, ms: number }[]} */
+const durations = [];
 const bin = (/** @type {string} */ name) => join(root, 'node_modules/.bin', name);
 
 requireNode();
@@ -29,6 +32,7 @@ if (isWanted('checks')) {
   check('format and lint', bin('biome'), ['check', '--error-on-warnings', '.']);
   check('types', 'npm', ['run', '--silent', 'types']);
   check('texts in both languages', process.execPath, [join(root, 'scripts/check-texts.js')]);
+  check('plain English', process.execPath, [join(root, 'scripts/check-prose.js')]);
 }
 /** @type {import('./changed.js').Selection} */
 const selected = byChange ? await selectChanged(wanted[1]) : { unit: 'all', stories: 'all' };
@@ -36,6 +40,7 @@ await programs;
 if (isWanted('unit')) vitest('unit and HTTP tests', 'vitest.config.ts', selected.unit);
 if (isWanted('stories')) vitest('browser stories', 'e2e/vitest.config.ts', selected.stories);
 
+if (durations.length > 0) console.log(`\n— slowest tests\n\n${slowest(durations).join('\n')}`);
 if (failures.length > 0) console.log(`\n— failed\n\n${failures.join('\n\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
@@ -52,16 +57,16 @@ function check(what, command, args) {
   }
 }
 
-/** What the change touches. @param {string} [since] */
+/** The tests that the change touches. @param {string} [since] */
 async function selectChanged(since) {
   const { changedFiles, selectTests } = await import('./changed.js');
   return selectTests(changedFiles(since));
 }
 
-/** @param {string} what @param {string} config @param {string[] | 'all'} files */
-function vitest(what, config, files) {
-  if (files.length === 0) return;
-  console.log(`\n— ${what}${files === 'all' ? '' : `: ${files.length} files`}`);
+/** @param {string} what @param {string} config @param {string[] | 'all'} selection */
+function vitest(what, config, selection) {
+  if (selection.length === 0) return;
+  console.log(`\n— ${what}${selection === 'all' ? '' : `: ${selection.length} files`}`);
   const folder = mkdtempSync(join(tmpdir(), 'maru-results-'));
   const file = join(folder, 'results.json');
   const args = [
@@ -71,7 +76,7 @@ function vitest(what, config, files) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    ...(files === 'all' ? [] : files),
+    ...(selection === 'all' ? [] : selection),
   ];
   const { status } = spawnSync(bin('vitest'), args, {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -82,12 +87,17 @@ function vitest(what, config, files) {
     const results = JSON.parse(readFileSync(file, 'utf8'));
     total.passed += results.numPassedTests;
     total.skipped += results.numPendingTests + results.numTodoTests;
-    // A file that could not be read has no tests to count, but it failed.
-    const broken = results.testResults.filter(
-      (/** @type {FileResult} */ own) => own.status === 'failed' && own.assertionResults.length === 0,
+    /** @type {FileResult[]} */
+    const files = results.testResults;
+    // A file that fails to load has no tests to count.
+    const broken = files.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     ).length;
     failed = results.numFailedTests + broken;
-    failures.push(...results.testResults.flatMap(failuresOf));
+    failures.push(...files.flatMap(failuresOf));
+    for (const { name, assertionResults } of files)
+      for (const { fullName, duration } of assertionResults)
+        durations.push({ name: `${relative(root, name)} > ${fullName}`, ms: duration ?? 0 });
   }
   if (status !== 0 && failed === 0) {
     failed = 1;
@@ -100,17 +110,23 @@ function vitest(what, config, files) {
 /**
  * @typedef {{
  *   name: string, status: string, message: string,
- *   assertionResults: {status: string, fullName: string, failureMessages: string[]}[],
+ *   assertionResults: {status: string, fullName: string, duration?: number | null, failureMessages: string[]}[],
  * }} FileResult
  */
 
-/** The failures of one file, each with where it is and its message's first lines. @param {FileResult} own */
-function failuresOf(own) {
-  const file = relative(root, own.name);
+/** The failures of one file, each with its place and the first lines of its message. @param {FileResult} result */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(root, name);
   const first = (/** @type {string} */ text) => text.split('\n').slice(0, 12).join('\n');
-  const failed = own.assertionResults.filter((result) => result.status === 'failed');
-  if (failed.length === 0) return own.status === 'failed' ? [`${file}\n${first(own.message)}`] : [];
+  const failed = assertionResults.filter((result) => result.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [`${file}\n${first(message)}`] : [];
   return failed.map((result) => `${file} > ${result.fullName}\n${first(result.failureMessages.join('\n'))}`);
+}
+
+/** @param {{ name: string, ms: number }[]} tests */
+function slowest(tests) {
+  const sorted = [...tests].sort((a, b) => b.ms - a.ms).slice(0, slowestCount);
+  return sorted.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
 /** Chromium, ffmpeg and a Korean font: installed on Debian as root, asked for elsewhere. Resolves when they are there. */
