@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../src/server/context.ts';
 import { rebuildDocuments } from '../src/server/modules/search/documents.service.ts';
+import { searchSources } from '../src/server/modules/search/sources.service.ts';
 import { searchPairs } from '../test/search-pairs.ts';
 import { cpuSeconds, cpuSecondsOfTree, type RunningServer, report } from './measure.ts';
 import { seedTitles } from './seed.ts';
@@ -19,7 +20,7 @@ export async function measureSearch(
   await seedTitles(db, titles);
   await nameTitles(context);
   const from = performance.now();
-  const { documents } = await rebuildDocuments(db, context.searchSources);
+  const { documents } = await rebuildDocuments(db, context.registries.get(searchSources));
   const n = documents.toLocaleString('en-US');
   report(`search documents made, ${n} of them, µs each`, ((performance.now() - from) * 1000) / documents);
   // Otherwise the database tidies up while it is being measured.

@@ -11,6 +11,7 @@ import { type CallName, calls } from '../src/contract/calls.ts';
 import { partnerStatements } from '../src/server/modules/partner-statements/partner-statements.tables.ts';
 import { staff } from '../src/server/modules/staff/staff.tables.ts';
 import { must } from '../src/server/must.ts';
+import { resourcesOf } from '../src/server/resource/registry.ts';
 import { openTestApi, type TestApi } from './api.ts';
 import {
   buildAsset,
@@ -164,7 +165,7 @@ beforeAll(async () => {
   await made('POST /api/admin/releases', { name: 'Spring', applies_at: '2030-01-01T00:00:00Z' });
   await pool.query(`update staff_users set email = 'ours@maru.example'`);
   await made('POST /api/admin/report-mailings', { report: 'video', every: 'day' });
-  for (const name of api.context.resources.keys()) {
+  for (const name of resourcesOf(api.context).keys()) {
     const { body } = await send(ours, 'GET', `/api/admin/${name}`);
     const rows = (JSON.parse(body) as { data: { id: string; content_partner_id?: string }[] }).data;
     const foreign = rows.find(
@@ -179,7 +180,7 @@ beforeAll(async () => {
 });
 
 test('the records that are asked for are there', async () => {
-  const unbuilt = [...api.context.resources.keys()].filter((name) => !ids.has(name));
+  const unbuilt = [...resourcesOf(api.context).keys()].filter((name) => !ids.has(name));
   // Of what is no partner's: their calls are asked with an id of something else.
   expect(unbuilt.sort()).toEqual([
     'bill-changes',
@@ -213,7 +214,7 @@ test('every call that names a record refuses another partner’s', async () => {
   expect(named.length).toBeGreaterThan(150);
   const answered: string[] = [];
   for (const [name, { body, scoped }] of named) {
-    const resources = name.includes('{resource}') ? [...api.context.resources.keys()] : [segmentOf(name)];
+    const resources = name.includes('{resource}') ? [...resourcesOf(api.context).keys()] : [segmentOf(name)];
     for (const resource of resources) {
       const id = ids.get(resource) ?? idOf(name);
       const given =
@@ -229,7 +230,7 @@ test('every call that names a record refuses another partner’s', async () => {
 test('every call that names a record in what is sent refuses another partner’s, or leaves it out', async () => {
   const answered: string[] = [];
   for (const [resource, id] of ids) {
-    if (!api.context.resources.has(resource)) continue;
+    if (!resourcesOf(api.context).has(resource)) continue;
     const at = new Date().toISOString();
     for (const [name, body] of [
       ['POST /api/admin/order', { resource, id, after: null }],
@@ -253,7 +254,7 @@ test('every call that names a record in what is sent refuses another partner’s
 });
 
 test('no field takes another partner’s record: it is missing, like one that does not exist', async () => {
-  const { resources } = api.context;
+  const resources = resourcesOf(api.context);
   const scopedTables = new Map(
     [...resources.values()].flatMap((model) =>
       model.options.scope || model.options.named ? [[model.table as unknown, model.shape.name] as const] : [],

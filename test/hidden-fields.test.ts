@@ -8,6 +8,7 @@ import type { CallName } from '../src/contract/calls.ts';
 import { users } from '../src/server/modules/accounts/accounts.tables.ts';
 import { must } from '../src/server/must.ts';
 import { labelFields } from '../src/server/resource/labels.ts';
+import { resourcesOf } from '../src/server/resource/registry.ts';
 import { dayIn } from '../src/server/zone.ts';
 import { openTestApi } from './api.ts';
 import {
@@ -81,10 +82,10 @@ const call = (token: string, name: string, sent: object = {}) =>
     body: { data: Record<string, unknown>[] & Record<string, unknown>; errors?: object; event_id?: string };
   }>;
 
-test.each([...context.resources.keys()].sort())(
+test.each([...resourcesOf(context).keys()].sort())(
   'nothing that a role may not read of %s is answered',
   async (name) => {
-    const { shape, options } = context.resources.get(name)!;
+    const { shape, options } = resourcesOf(context).get(name)!;
     const secret = `zqhidden${name.replaceAll('-', '')}`;
     const fields = Object.keys(shape.record.shape);
     // What records are found and put in order by stays, or the list could not be asked at all.
@@ -230,7 +231,7 @@ test.each([...context.resources.keys()].sort())(
 test('what a special filter reads is said', () => {
   const named: string[] = [];
   const unsaid: string[] = [];
-  for (const [name, { shape, options, columnOf }] of context.resources) {
+  for (const [name, { shape, options, columnOf }] of resourcesOf(context)) {
     const fields = Object.keys(shape.record.shape);
     const reads = filterReads[name] ?? {};
     for (const [filter, own] of Object.entries(reads)) {
@@ -300,13 +301,13 @@ test('a search finds by what may be read and by nothing else', async () => {
 
 test('what a label is made of is known of every resource', () => {
   // Whether it may be read is said of fields.
-  const unsaid = [...context.resources].flatMap(([name, model]) => {
+  const unsaid = [...resourcesOf(context)].flatMap(([name, model]) => {
     const fields = labelFields(model);
     return fields.some((field) => field in model.shape.record.shape) ? [] : [[name, fields]];
   });
   // A dispute is called as the card processor calls it, which is no field.
   expect(unsaid).toEqual([['disputes', ['gateway_dispute_id']]]);
-  const of = (name: string) => labelFields(must(context.resources.get(name), name));
+  const of = (name: string) => labelFields(must(resourcesOf(context).get(name), name));
   expect(of('programmes')).toEqual(['title_ko']);
   expect(of('seasons')).toEqual(['name_ko', 'number']);
   expect(of('episodes')).toEqual(['season_number', 'number', 'title_ko']);

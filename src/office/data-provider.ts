@@ -18,7 +18,6 @@ import { api } from './api.ts';
 import { identity } from './identity.ts';
 import { type Sort, seenSort } from './kit/hidden-fields.ts';
 import { noteChange } from './kit/last-change.ts';
-import type { ListMeta } from './kit/list/pages.tsx';
 
 interface ListAnswer<R> {
   data: R[];
@@ -92,6 +91,12 @@ async function orderOf(resource: string, sort: SortPayload | undefined, sorts: S
   const own = hidden.length > 0 ? (sorts[resource] ?? []) : [];
   const chosen = hidden.length > 0 ? seenSort([...(wanted ? [wanted] : []), ...own], hidden) : wanted;
   return chosen ? { sort: chosen.field, order: chosen.order.toLowerCase() } : {};
+}
+
+/** The counted rows of a list, and whether it has more rows. */
+export interface ListMeta {
+  total: number;
+  more: boolean;
 }
 
 async function list<R>(resource: string, { pagination, sort, filter, signal }: ListParams, sorts: Sorts) {

@@ -1,6 +1,7 @@
 /** Every resource of the office: each folder below `resources/` declares its own, with its place in the menu. Who may read which is the role's matter. */
 import type { StaffModule } from '../contract/admin/permissions.ts';
-import { type Declared, menuGroupNames, type PlacedResource } from './kit/resource.tsx';
+import type { Declared } from './kit/declared-resources.ts';
+import { menuGroupNames, type PlacedResource } from './kit/resource.tsx';
 
 const folders = import.meta.glob<Record<string, Declared | PlacedResource>>('./resources/*/index.tsx', {
   eager: true,

@@ -1,4 +1,4 @@
-/** Makes the context: opens what the configuration names, and joins what the modules give each other. */
+/** Makes the context of one node: opens what the configuration names, and joins the registrations of all modules. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { openIdentityProviders } from './adapters/identity-providers/open.ts';
@@ -13,15 +13,15 @@ import { ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './db/client.ts';
-import { endRenewals } from './modules/billing/cancelling.service.ts';
-import { isMailWanted } from './modules/notifications/waiting-mail.service.ts';
-import { unsubscribeDevices } from './modules/notifications/web-push.service.ts';
-import { endPlayback } from './modules/playback/playback.service.ts';
-import { titleOfPlaying } from './modules/reports/titles.service.ts';
-import { makePersonalFacts, removeProgressOf } from './modules/viewing/viewing.service.ts';
+import { personalData } from './db/personal-data.ts';
+import { joinHooks } from './hooks.ts';
+import { searchSources } from './modules/search/sources.service.ts';
+import { makePersonalFacts } from './modules/viewing/viewing.service.ts';
 import { modules } from './modules.ts';
+import { playableKinds } from './playable-kind.ts';
+import { Registries } from './registries.ts';
 
-/** What has to be given; the rest is opened from the configuration, unless it is given too. */
+/** The parts that the caller has to make. Others replace those that the configuration names. */
 type Given = { config: Config; pool: pg.Pool; log: FastifyBaseLogger } & Partial<Context>;
 
 /** The context of one node. */
@@ -29,7 +29,7 @@ export function makeContext(given: Given): Context {
   const { config, pool, log } = given;
   const { stripe } = config;
   const db = given.db ?? openDatabase(pool);
-  const context: Context = {
+  return {
     db,
     searchDb: db,
     storage: openStorage(config),
@@ -42,28 +42,28 @@ export function makeContext(given: Given): Context {
     payments: stripe && new StripePayments(async () => stripe),
     taxes: config.taxes === 'stripe' && stripe ? new StripeTaxes(async () => stripe) : undefined,
     personalFacts: makePersonalFacts(pool),
-    resources: new Map(),
-    lists: new Map(),
-    searchSources: modules.flatMap(({ searchSources = [] }) => searchSources),
-    playableKinds: modules.flatMap(({ playableKinds = [] }) => playableKinds),
+    registries: makeRegistries(),
+    hooks: joinHooks(modules.flatMap(({ on }) => on ?? [])),
     savesOfPlaying: modules.flatMap(({ savesOfPlaying = [] }) => savesOfPlaying),
-    personalData: modules.flatMap(({ personalData = [] }) => personalData),
-    beforePreview: modules.flatMap(({ beforePreview }) => beforePreview ?? []),
-    async onSessionsEnded(tx, sessionIds, at) {
-      await endPlayback(tx, { sessionIds }, at);
-      await unsubscribeDevices(tx, sessionIds);
-    },
-    async onProfileLeft(tx, { removed, ...left }, at) {
-      await endPlayback(tx, left, at);
-      if (removed) await removeProgressOf(tx, left.profileId);
-    },
-    async onHouseholdLeaving(tx, householdId) {
-      await endRenewals(tx, context, householdId);
-    },
-    isMailWanted,
-    titleOfPlaying,
     now: () => new Date(),
     ...given,
   };
-  return context;
+}
+
+/** Registries with the declarations of all modules. Resources and lists are added when the calls of their modules are bound. */
+export function makeRegistries(): Registries {
+  const registries = new Registries();
+  registries.set(
+    searchSources,
+    modules.flatMap((module) => module.searchSources ?? []),
+  );
+  registries.set(
+    playableKinds,
+    modules.flatMap((module) => module.playableKinds ?? []),
+  );
+  registries.set(
+    personalData,
+    modules.flatMap((module) => module.personalData ?? []),
+  );
+  return registries;
 }

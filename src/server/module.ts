@@ -1,12 +1,12 @@
 /** A module's place in the service: what it gives to the parts that know no module. `modules.ts` lists them all, a line each. */
 import type { FastifyInstance } from 'fastify';
 import type { CallTable } from '../contract/call.ts';
-import type { BeforePreview, Context } from './context.ts';
+import type { Context, Hooks } from './context.ts';
 import type { PersonalData } from './db/personal-data.ts';
 import { bindCalls, type Handlers, type Identify } from './http/bind.ts';
 import type { Job, RecurringJob } from './jobs/queue.ts';
-import type { PlayableKind } from './modules/playback/playable-kind.ts';
 import type { SearchSource } from './modules/search/sources.service.ts';
+import type { PlayableKind } from './playable-kind.ts';
 
 /** Calls of the contract with the functions that answer them. */
 type BoundCalls = (api: FastifyInstance, context: Context, identify: Identify) => void;
@@ -26,7 +26,8 @@ export interface Module {
   /** Parts of the statement of a heartbeat that save how far was played (`playback.repo.ts`). */
   savesOfPlaying?: readonly string[];
   personalData?: PersonalData;
-  beforePreview?: BeforePreview;
+  /** Functions for events of other modules. */
+  on?: Partial<Hooks>;
 }
 
 /** Binds a table of calls to its handlers. */

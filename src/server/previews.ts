@@ -10,18 +10,18 @@ import type { ResourceShape } from '../contract/admin/resource.ts';
 import type { CallDefinition } from '../contract/call.ts';
 import type { Push } from './adapters/push/port.ts';
 import { UncachedResponses } from './cache/response-cache.ts';
-import type { Context } from './context.ts';
+import type { Context, RunningPreview } from './context.ts';
 import { openDatabase } from './db/client.ts';
 import { makeRolledBack } from './db/rolled-back.ts';
 import { fail } from './errors.ts';
 import { maxBodyBytes } from './http/bodies.ts';
 import { internalHeaders } from './http/internal.ts';
 import { readBytes } from './http/read-bytes.ts';
+import { makeRegistries } from './make-context.ts';
 import {
   hideWhatComes,
   makeOnlooker,
   mayPreview,
-  type RunningPreview,
   readPreviewToken,
 } from './modules/previews/previews.service.ts';
 import { findStaffOfSession } from './modules/staff/staff.service.ts';
@@ -79,8 +79,7 @@ export function openPreviews(
     push: silentPush(context.push),
     responseCache: new UncachedResponses(),
     personalFacts: makePersonalFacts(rolledBack.pool),
-    resources: new Map(),
-    lists: new Map(),
+    registries: makeRegistries(),
     now: () => running().at,
     preview: () => running().said,
   };
@@ -108,8 +107,7 @@ export function openPreviews(
     const work = async () => {
       await db.transaction(async (tx) => {
         await hideWhatComes(own, tx, { now, at, mayRead });
-        for (const apply of own.beforePreview)
-          await apply(own, tx, { at, releaseId: said.release_id, mayRead });
+        await own.hooks.beforePreview(own, tx, { at, releaseId: said.release_id, mayRead });
       });
       const bearer = await makeOnlooker(own, said);
       return answers.inject({

@@ -1,12 +1,6 @@
-export type ToastKind = 'success' | 'error' | 'info';
+import type { ToastAction, ToastKind } from './toaster.tsx';
 
-/** What a toast offers to do: its button does it. */
-export interface ToastAction {
-  label: string;
-  onPress: () => void;
-}
-
-/** Shows a short message at the top right; the toasts' own code is fetched with the first one. */
+/** Shows a short message at the top right. The code of toasts is fetched with the first one. */
 export function toast(kind: ToastKind, message: string, action?: ToastAction): void {
   void import('./toaster.tsx').then(({ showToast }) => showToast(kind, message, action));
 }

@@ -1,6 +1,13 @@
 import { createRoot } from 'react-dom/client';
 import { Slide, ToastContainer, toast as toastify } from 'react-toastify';
-import type { ToastAction, ToastKind } from './toast.ts';
+
+export type ToastKind = 'success' | 'error' | 'info';
+
+/** A button in a toast. */
+export interface ToastAction {
+  label: string;
+  onPress: () => void;
+}
 
 let mounted: Promise<void> | undefined;
 

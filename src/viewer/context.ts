@@ -6,7 +6,7 @@ import type { Locale } from '../contract/errors.ts';
 import type { Api } from '../ui/api-client.ts';
 import type { Marks } from './marks.ts';
 import type { PageLoads } from './page-loads.ts';
-import type { Screen } from './screen.ts';
+import type { Screen, ScreenSize } from './screen.ts';
 import type { Session, SignedIn } from './session.ts';
 
 /** Whether this code runs on the server. The server waits for all data of the first view before it renders. */
@@ -63,6 +63,12 @@ export function useApp(): AppContext {
 export function useSession(): SignedIn | null {
   const { session } = useApp();
   return useSyncExternalStore(session.subscribe, session.get, () => null);
+}
+
+/** The size of the screen. Re-renders when it changes. */
+export function useScreenSize(): ScreenSize {
+  const { screen } = useApp();
+  return useSyncExternalStore(screen.subscribe, screen.size, screen.sizeAtFirst);
 }
 
 /** The chosen profile's id, as the API calls expect it. */

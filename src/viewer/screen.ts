@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from 'react';
 import type { RenderedFor } from '../contract/page.ts';
-import { useApp } from './context.ts';
 
 /** The specification's three screen sizes: mobile under 767 px, tablet under 1024, pc from there on. */
 export type ScreenSize = 'mobile' | 'tablet' | 'pc';
@@ -47,10 +45,4 @@ export function makeScreen(renderedFor?: RenderedFor): Screen {
 function windowSize(): ScreenSize {
   if (window.innerWidth < 767) return 'mobile';
   return window.innerWidth <= 1024 ? 'tablet' : 'pc';
-}
-
-/** The size of the screen, for what is rendered by it; follows when it changes. */
-export function useScreenSize(): ScreenSize {
-  const { screen } = useApp();
-  return useSyncExternalStore(screen.subscribe, screen.size, screen.sizeAtFirst);
 }

@@ -3,7 +3,6 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { type TranslationMessages, useLocale, useResourceContext, useTranslate } from 'react-admin';
 import { staffModules } from '../../contract/admin/permissions.ts';
 import type { Locale } from '../../contract/errors.ts';
-import type { Declared } from '../kit/resource.tsx';
 import { localeStore, setLocale } from './locale.ts';
 import { raEn } from './ra-en.ts';
 import { raKo } from './ra-ko.ts';
@@ -15,8 +14,12 @@ const of = (pairs: Record<string, Pair>, locale: Locale): Record<string, string>
 /** Names of everything that the event log speaks of; the provider adds those that resources declare. */
 export const entities: Record<string, Pair> = { ...staffModules, ...entityNames };
 
-/** What the provider needs to know of the office's resources. */
-type Named = Pick<Declared, 'name' | 'title' | 'facts'>;
+/** The names that a resource declares. */
+interface Named {
+  name: string;
+  title?: Pair;
+  facts: Record<string, { label?: Pair }>;
+}
 
 /** All messages of one language. None of react-admin's own about what is wrong with a field: forms ask the contract's rules. */
 function messagesOf(locale: Locale, declared: Named[]): TranslationMessages {

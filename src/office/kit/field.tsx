@@ -1,26 +1,14 @@
 /** A field of a resource, declared once for its form, its list, its export and the event log; `fields.tsx` has the kinds there are. */
 import { createElement, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
-import type { Locale } from '../../contract/errors.ts';
-import type { Text } from '../i18n/i18n-provider.ts';
-import type { Pair, TextKey } from '../i18n/texts.ts';
+import type { TextKey } from '../i18n/texts.ts';
 import type { OfficeResource } from '../names.ts';
 import type { Column } from './columns.tsx';
+import type { Facts } from './declared-resources.ts';
 import type { FilterProps } from './filters.tsx';
-import { seenField, useHiddenFields } from './hidden-fields.ts';
+import { useHiddenFields } from './hidden-fields.ts';
 import { FieldRow } from './inputs.tsx';
 
-/** One fact on the wire. */
-export interface Fact {
-  /** How it is called, when that is not in `fieldNames` or differs here. */
-  label?: Pair;
-  /** How the event log writes a value; as its type says without, or where it answers undefined. */
-  log?: (value: unknown, tools: { locale: Locale; text: Text }) => ReactNode;
-  /** The field that shows what this one names, such as the picture of an id. The two are hidden together. */
-  shown?: string;
-}
-export type Facts = Record<string, Fact>;
-
-/** What a list can be asked about a fact. */
+/** A filter of a list by a fact. */
 export type Ask =
   | { kind: 'text' | 'number' | 'money' | 'instant' | 'day' | 'countries' }
   | { kind: 'choice'; choices: readonly { id: string; text: TextKey }[] }
@@ -40,13 +28,13 @@ export interface Field<R> {
   input?: ReactElement;
   columns: readonly Column<R>[];
   filter?: ReactElement<FilterProps>;
-  /** What a list can be asked about its facts, by name. */
+  /** The filters of a list by its facts, by name. */
   asks?: Readonly<Record<string, Ask>>;
   /** Those of its facts that many records can be changed in at once. */
   bulk?: readonly BulkField[];
-  /** What it is on the wire, by name. */
+  /** Its fields on the wire, by name. */
   facts: Facts;
-  /** What else its input enters or shows: facts of other fields. Where one of them is hidden, there is no input. */
+  /** Facts of other fields that its input enters or shows. The input is left out if one of them is hidden. */
   uses?: readonly string[];
 }
 
@@ -60,6 +48,28 @@ export type FieldPlace<R> = (props: { name: FieldName<R> }) => ReactNode;
 export type FormLayout<R> =
   | readonly (FieldName<R> | ReactElement | readonly (FieldName<R> | ReactElement)[])[]
   | ((props: { Field: FieldPlace<R> }) => ReactNode);
+
+/** The facts that an input enters or shows. */
+function enteredBy<R>({ facts, uses = [] }: Field<R>): string[] {
+  return [...Object.entries(facts).flatMap(([name, { shown }]) => (shown ? [name, shown] : [name])), ...uses];
+}
+
+/** The parts of a field that remain if some facts are hidden. */
+export function seenField<R>(field: Field<R>, hidden: readonly string[]): Field<R> {
+  if (hidden.length === 0) return field;
+  const isSeen = (names: readonly string[]) => !names.some((name) => hidden.includes(name));
+  const { input, columns, filter, asks = {}, bulk = [], ...named } = field;
+  return {
+    ...named,
+    ...(input && isSeen(enteredBy(field)) ? { input } : {}),
+    columns: columns.filter(({ source, uses = [], exported = [] }) =>
+      isSeen([source, ...uses, ...[exported].flat().flatMap((own) => own.field ?? [])]),
+    ),
+    ...(filter && isSeen([filter.props.source]) ? { filter } : {}),
+    asks: Object.fromEntries(Object.entries(asks).filter(([name]) => isSeen([name]))),
+    bulk: bulk.filter(({ fact }) => isSeen([fact])),
+  };
+}
 
 /** Makes the component that places fields by name; it leaves a place empty whose field is hidden from the person who is signed in. */
 export function makeFieldPlace<R>(fields: readonly Field<R>[]): FieldPlace<R> {

@@ -16,7 +16,8 @@ import {
   NumberCell,
   RatingCell,
 } from './columns.tsx';
-import type { Ask, BulkField, Fact, Field } from './field.tsx';
+import type { Fact } from './declared-resources.ts';
+import type { Ask, BulkField, Field } from './field.tsx';
 import { ChoiceFilter, type FilterProps, RecordFilter } from './filters.tsx';
 import { ImageInput } from './image-input.tsx';
 import {

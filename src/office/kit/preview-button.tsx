@@ -7,9 +7,6 @@ import { useText } from '../i18n/i18n-provider.ts';
 import { useMayPreview } from './access.ts';
 import { DeclaredResources } from './declared-resources.ts';
 
-/** The path of the viewer's page that shows a record; undefined for one that no page shows. */
-export type SeenAt = (record: never) => string | undefined;
-
 /** The address of the office's page that shows a path of the viewer's app: at an instant, and with a release, if they are given. */
 export const previewAddress = (path: string, at?: string | null, release?: string): string =>
   `/previews?${new URLSearchParams({ path, ...(at ? { at } : {}), ...(release ? { release } : {}) })}`;

@@ -6,26 +6,14 @@ import { localeStore } from '../i18n/locale.ts';
 import type { Pair } from '../i18n/texts.ts';
 import type { OfficeResource, RowOf } from '../names.ts';
 import type { Column } from './columns.tsx';
+import type { Declared } from './declared-resources.ts';
 import { CreatePage, EditPage, ShowPage } from './edit-page.tsx';
-import { type Facts, type Field, type FieldName, type FormLayout, factsOf, makeForm } from './field.tsx';
+import { type Field, type FieldName, type FormLayout, factsOf, makeForm, seenField } from './field.tsx';
 import { type FilterProps, SearchFilter } from './filters.tsx';
-import { type Sort, seenField, seenSort, useAskable, useHiddenFields } from './hidden-fields.ts';
+import { type Sort, seenSort, useAskable, useHiddenFields } from './hidden-fields.ts';
 import type { Asks } from './list/asked-filters.tsx';
 import { ListPage, type ListPageProps } from './list-page.tsx';
-import type { SeenAt } from './preview-button.tsx';
 import { recordName } from './reference-name.tsx';
-
-/** What the office knows of every resource, of one within another's page too. */
-export interface Declared {
-  name: string;
-  /** The module whose permissions count, when it is not one of its own. */
-  module?: StaffModule;
-  /** Its name, when it is not its module's. */
-  title?: Pair;
-  facts: Facts;
-  /** The page of the viewer's app that shows a record. */
-  seenAt?: SeenAt;
-}
 
 /** A resource with fields to enter, laid out. */
 export interface DeclaredForm extends Declared {

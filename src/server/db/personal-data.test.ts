@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestApi } from '../../../test/api.ts';
-import { erasedLast, erasePersonalData, type PersonalData } from './personal-data.ts';
+import { erasedLast, erasePersonalData, type PersonalData, personalData } from './personal-data.ts';
 
 const api = await openTestApi();
 
@@ -21,7 +21,9 @@ const personalColumns = [
 /** Tables of people who are no customers. */
 const ofStaff = /^staff|^reports_mailings$/;
 
-const declared = new Map(api.context.personalData.flatMap(({ tables }) => Object.entries(tables)));
+const declared = new Map(
+  api.context.registries.get(personalData).flatMap(({ tables }) => Object.entries(tables)),
+);
 
 test('every table with somebody’s data, or that refers to one, says what erasure and a copy do with it', async () => {
   const { rows } = await api.pool.query<{ name: string }>(
@@ -46,7 +48,9 @@ test('every table with somebody’s data, or that refers to one, says what erasu
 });
 
 test('a table is in a section of the copy that there is, or says why it is in none', () => {
-  const sections = api.context.personalData.flatMap(({ sections: own = [] }) => own.map(({ name }) => name));
+  const sections = api.context.registries
+    .get(personalData)
+    .flatMap(({ sections: own = [] }) => own.map(({ name }) => name));
   const missing = [...declared].filter(
     ([, { copy }]) => typeof copy === 'string' && !sections.includes(copy),
   );

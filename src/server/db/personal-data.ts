@@ -4,7 +4,8 @@
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../contract/errors.ts';
-import type { Context } from '../context.ts';
+import type { Core } from '../core.ts';
+import { registryKey } from '../registries.ts';
 import { type Queryable, queryRows, type Transaction } from './client.ts';
 
 /** The owner of the data. */
@@ -49,7 +50,7 @@ interface Erased {
 }
 
 /** What an erasure is told beside its subject. */
-type Erasing = Pick<Context, 'config' | 'now'>;
+type Erasing = Pick<Core, 'config' | 'now'>;
 
 /** A module's declaration. */
 export interface PersonalData {
@@ -61,6 +62,9 @@ export interface PersonalData {
   /** What goes beside rows, such as files and log entries; called while the rows are still there. */
   erase?(tx: Transaction, erased: Erased, context: Erasing): Promise<void>;
 }
+
+/** The declarations of all modules. */
+export const personalData = registryKey<readonly PersonalData[]>('personal data', () => []);
 
 /** Deleted last, with everything that refers to them. */
 export const erasedLast = ['accounts_users', 'accounts_households', 'profiles'];

@@ -2,21 +2,25 @@
 
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
-import type { Config } from '../config.ts';
 import { networkOf } from '../security/network.ts';
+
+/** The setting: no proxy, the number of proxies in a row, or their addresses and networks. */
+interface ProxySettings {
+  trustProxy: false | number | string[];
+}
 
 /** Whether the peer `hop` steps away (0: the one that connected) is a trusted proxy. */
 export type TrustPeer = (address: string, hop: number) => boolean;
 
 /** By the setting: nobody, the given number of hops, or the given addresses, networks and names such as `loopback`. */
-export function trustedPeers({ trustProxy }: Pick<Config, 'trustProxy'>): TrustPeer {
+export function trustedPeers({ trustProxy }: ProxySettings): TrustPeer {
   if (trustProxy === false) return () => false;
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
   return proxyAddr.compile(trustProxy);
 }
 
 /** The network of a request, as its trusted proxies report it. */
-export function makeNetworkOf(config: Pick<Config, 'trustProxy'>): (request: IncomingMessage) => string {
+export function makeNetworkOf(config: ProxySettings): (request: IncomingMessage) => string {
   const trustPeer = trustedPeers(config);
   return (request) => networkOf(proxyAddr(request, trustPeer));
 }

@@ -37,6 +37,7 @@ import {
   scopeOf,
   snake,
 } from './model.ts';
+import { resourcesOf } from './registry.ts';
 
 /** Why a record is left as it is. */
 export interface Refusal {
@@ -143,8 +144,8 @@ export function dropCached(context: Context, changes: readonly Pick<RecordChange
 }
 
 /** The declared resource of that name, whose records can be changed. */
-export function modelOfEntity(context: Pick<Context, 'resources'>, entity: string): ResourceModel {
-  const model = context.resources.get(entity);
+export function modelOfEntity(context: Pick<Context, 'registries'>, entity: string): ResourceModel {
+  const model = resourcesOf(context).get(entity);
   return model && !model.options.isReadOnly ? model : fail('not_found');
 }
 
@@ -632,10 +633,10 @@ export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(valu
 
 /** The columns of a resource that name a record which is a content partner's or not: property → the resource of that record. */
 function referencesOf(
-  { resources }: Pick<Context, 'resources'>,
+  context: Pick<Context, 'registries'>,
   { table }: ResourceModel,
 ): [property: string, of: ResourceModel][] {
-  const scoped = [...resources.values()].filter(({ options }) => options.scope ?? options.named);
+  const scoped = [...resourcesOf(context).values()].filter(({ options }) => options.scope ?? options.named);
   return getTableConfig(table as PgTable).foreignKeys.flatMap((key) => {
     const { columns, foreignTable } = key.reference();
     const of = scoped.find((model) => (model.table as PgTable) === foreignTable);

@@ -9,6 +9,7 @@ import { requireStaff, type StaffMember } from '../http/caller.ts';
 import { eventRecords, events } from './event-log.tables.ts';
 import { hidesLabel, readableChanges, readableLabel } from './labels.ts';
 import { listing } from './listing.ts';
+import { resourcesOf } from './registry.ts';
 import { undoRefusals } from './undo.ts';
 
 type EventCalls = Pick<typeof staffCalls, Extract<keyof typeof staffCalls, `GET /api/admin/events${string}`>>;
@@ -89,8 +90,8 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
 }
 
 /** The entries whose label a member of staff may read: what is found by a name tells it. */
-function hasReadableLabel({ resources }: Context, staff: StaffMember): SQL | undefined {
-  const hidden = [...resources.values()].filter((model) => hidesLabel(staff, model));
+function hasReadableLabel(context: Context, staff: StaffMember): SQL | undefined {
+  const hidden = [...resourcesOf(context).values()].filter((model) => hidesLabel(staff, model));
   return hidden.length > 0
     ? notInArray(
         events.entity,

@@ -9,17 +9,18 @@ import { hides } from '../security/permission.ts';
 import { hidesLabel, labelOfRow } from './labels.ts';
 import { searchFilter } from './list-filters.ts';
 import { type AnyRow, findRows, presentRows, type ResourceModel, scopeOf } from './model.ts';
+import { resourcesOf } from './registry.ts';
 
 const maxOfEach = 5;
 
 /** Up to five records of each resource that the member of staff may read, with what they are called. */
 export async function findRecords(
-  { db, resources }: Pick<Context, 'db' | 'resources'>,
+  context: Pick<Context, 'db' | 'registries'>,
   staff: StaffMember,
   text: string,
   locale: Locale,
 ): Promise<{ resource: string; id: string; label: string }[]> {
-  const searchable = [...resources.values()].filter((model) => {
+  const searchable = [...resourcesOf(context).values()].filter((model) => {
     const { shape, options } = model;
     const { search = [], finds } = options;
     return (
@@ -32,7 +33,7 @@ export async function findRecords(
   });
   const found = await Promise.all(
     searchable.map(async (model) => {
-      const rows = (await db
+      const rows = (await context.db
         .select()
         .from(model.table as PgTable)
         .where(and(searchFilter(model, staff, text), scopeOf(model, staff)))
@@ -40,7 +41,7 @@ export async function findRecords(
         .limit(maxOfEach)
         // What hangs on too many people has none to show here; its own list says so.
         .catch((error) => (tooManyOf(error) ? [] : Promise.reject(error)))) as AnyRow[];
-      const labels = await labelsOf({ db, resources }, model, rows, { staff, locale });
+      const labels = await labelsOf(context, model, rows, { staff, locale });
       return rows.map(({ id }, at) => ({ resource: model.shape.name, id, label: labels[at] ?? '' }));
     }),
   );
@@ -49,11 +50,12 @@ export async function findRecords(
 
 /** What records are called; those without a name of their own, as their list says whom or what they are of. */
 async function labelsOf(
-  { db, resources }: Pick<Context, 'db' | 'resources'>,
+  context: Pick<Context, 'db' | 'registries'>,
   model: ResourceModel,
   rows: AnyRow[],
   { staff, locale }: { staff: StaffMember; locale: Locale },
 ): Promise<string[]> {
+  const { db } = context;
   const { shape, options, columnOf } = model;
   // The log may not name a message by its subject; who may read it, finds it by that.
   const told = ['label', `title_${locale}`, 'number', 'subject'].filter(
@@ -67,7 +69,7 @@ async function labelsOf(
     return typeof said === 'string' ? said : labelOfRow(model, row);
   };
   const { partOf } = options;
-  const whole = partOf && resources.get(partOf.of);
+  const whole = partOf && resourcesOf(context).get(partOf.of);
   if (!whole || hidesLabel(staff, whole)) return rows.map(own);
   const idOf = (row: AnyRow) => String(row[partOf.column]);
   const wholes = await findRows(db, whole, rows.map(idOf), staff);

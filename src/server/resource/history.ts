@@ -19,6 +19,7 @@ import {
   type ResourceModel,
   snake,
 } from './model.ts';
+import { resourcesOf } from './registry.ts';
 
 /** The fields that staff enter, before and after. */
 export function sides(model: ResourceModel, changes: Changes): [before: Fields, after: Fields] {
@@ -137,7 +138,7 @@ export async function wasSeen(
   if (!staff.contentPartnerId) return true;
   if (!past) return false;
   if ('content_partner_id' in past) return past.content_partner_id === staff.contentPartnerId;
-  for (const parent of context.resources.values())
+  for (const parent of resourcesOf(context).values())
     for (const field of parent.options.scope ? fieldsNaming(model, parent) : []) {
       const id = past[field];
       if (typeof id !== 'string') continue;

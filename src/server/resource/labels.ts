@@ -4,8 +4,9 @@ import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
 import { type AnyRow, type Changes, type ResourceModel, snake } from './model.ts';
 import { concealChanges } from './personal-data.ts';
+import { resourcesOf } from './registry.ts';
 
-type Resources = Pick<Context, 'resources'>;
+type Resources = Pick<Context, 'registries'>;
 type Labelled = Pick<ResourceModel, 'options'>;
 type Reader = Pick<StaffMember, 'hiddenFields'>;
 
@@ -35,11 +36,11 @@ export const hidesLabel = (staff: Reader, model: ResourceModel): boolean =>
 
 /** What a record is called, to a member of staff; who may not read that, reads the end of its id. */
 export function readableLabel(
-  { resources }: Resources,
+  context: Resources,
   staff: Reader,
   { entity, id, label }: { entity: string; id: string | null; label: string },
 ): string {
-  const model = resources.get(entity);
+  const model = resourcesOf(context).get(entity);
   return model && label !== '' && hidesLabel(staff, model) ? (id === null ? '' : `#${id.slice(-8)}`) : label;
 }
 
@@ -56,7 +57,7 @@ export function readableChanges(
       .filter(([field]) => !hides(staff, entity, field))
       .map(([field, [before, after]]) => [field, [said(before), said(after)] as [unknown, unknown]]),
   );
-  const shape = context.resources.get(entity)?.shape;
+  const shape = resourcesOf(context).get(entity)?.shape;
   return shape ? concealChanges(shape, staff, shown, entityId) : shown;
 }
 

@@ -7,6 +7,7 @@ import { amongNewest } from '../db/conditions.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
 import { conditionOf } from './list-filters.ts';
+import { resourcesOf } from './registry.ts';
 
 /**
  * The filter of a list by what its records lack: of the newest published ones, those of which a condition on `own` holds. What is not
@@ -30,10 +31,10 @@ interface Counted {
  * looks at so many of each.
  */
 export async function countLacking(
-  { db, resources }: Pick<Context, 'db' | 'resources'>,
+  context: Pick<Context, 'db' | 'registries'>,
   staff: StaffMember,
 ): Promise<Counted[]> {
-  const models = [...resources.values()].filter(
+  const models = [...resourcesOf(context).values()].filter(
     ({ shape, options }) =>
       options.where?.lacks && staff.may(shape.module, 'read') && !hides(staff, shape.name, 'lacks'),
   );
@@ -53,7 +54,7 @@ export async function countLacking(
     ];
   });
   const rows = await queryRows<{ resource: string; what: string; total: number }>(
-    db,
+    context.db,
     sql.join(counts, sql` union all `),
   );
   return models.map(({ shape: { name } }) => {

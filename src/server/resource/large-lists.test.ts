@@ -11,6 +11,7 @@ import { nobodyAsking, type StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { orderOf } from './list.ts';
 import { conditionOf } from './list-filters.ts';
+import { resourcesOf } from './registry.ts';
 
 const { context, db, pool } = await openTestApi();
 const { id } = await buildStaff(db);
@@ -18,7 +19,7 @@ const { id } = await buildStaff(db);
 const staff: StaffMember = {
   ...nobodyAsking,
   id,
-  opened: [...context.resources.keys()].map((resource) => ({ resource, recordId: null, reason: 'Test' })),
+  opened: [...resourcesOf(context).keys()].map((resource) => ({ resource, recordId: null, reason: 'Test' })),
 };
 
 interface Node {
@@ -61,7 +62,7 @@ function valuesOf(type: z.ZodType): unknown[] {
   throw new Error('a filter takes none of the values that are known here');
 }
 
-const large = [...context.resources.values()].filter(({ options }) => options.large);
+const large = [...resourcesOf(context).values()].filter(({ options }) => options.large);
 test('some lists may be large, and views among them say so', async () => {
   expect(large.length).toBeGreaterThan(5);
   const { rows } = await db.execute<{ relname: string }>(

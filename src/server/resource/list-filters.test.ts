@@ -16,6 +16,7 @@ import { readCsv } from '../../../test/csv.ts';
 import { fieldKind } from '../../contract/admin/filters.ts';
 import type { CallName } from '../../contract/calls.ts';
 import { partnerTerms } from '../modules/partner-statements/partner-statements.tables.ts';
+import { resourcesOf } from './registry.ts';
 
 const api = await openTestApi();
 const { token } = await buildStaff(api.db);
@@ -143,7 +144,7 @@ describe('a list', () => {
 
 test('every list that staff enter can be asked for any of some', async () => {
   const asked: string[] = [];
-  for (const [name, { shape, options }] of api.context.resources) {
+  for (const [name, { shape, options }] of resourcesOf(api.context)) {
     for (const field of Object.keys(shape.update.shape)) {
       const type = shape.record.shape[field];
       if (!type || options.isReadOnly || fieldKind(type as never) !== 'list') continue;
@@ -171,7 +172,7 @@ test('a list in a table of its own is found by an index of what it names', async
     join pg_class c on c.oid = i.indrelid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]`);
   const known = new Set(indexed.rows.map(({ relation, name }) => `${relation}.${name}`));
-  for (const { options } of api.context.resources.values())
+  for (const { options } of resourcesOf(api.context).values())
     for (const { named } of Object.values(options.lists ?? {}))
       expect(known).toContain(`${getTableName(named.table)}.${named.name}`);
 });

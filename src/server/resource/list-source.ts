@@ -3,12 +3,14 @@ import type { z } from 'zod';
 import type { StaffModule } from '../../contract/admin/permissions.ts';
 import { listQuery, type ResourceShape } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
-import type { Context } from '../context.ts';
+import type { Core } from '../core.ts';
 import type { Queryable } from '../db/client.ts';
 import type { StaffMember } from '../http/caller.ts';
+import { registryKey } from '../registries.ts';
 import { hides } from '../security/permission.ts';
 import { countList, type ListQuery, listBatches } from './list.ts';
 import type { ResourceModel } from './model.ts';
+import { resourcesOf } from './registry.ts';
 
 /** A list's query that has been validated. */
 export type AskedList = ListQuery & Record<string, unknown>;
@@ -31,13 +33,16 @@ export interface ListSource {
   ): AsyncIterable<Record<string, unknown>[]>;
 }
 
+const lists = registryKey('lists', () => new Map<string, ListSource>());
+
+/** Lists that are not resources, such as reports. Exports and saved views read them. */
+export const listsOf = ({ registries }: Pick<Core, 'registries'>): Map<string, ListSource> =>
+  registries.get(lists);
+
 /** The list of that name, a resource or another one; undefined when there is none. */
-export function findListSource(
-  { db, lists, resources }: Pick<Context, 'db' | 'lists' | 'resources'>,
-  name: string,
-): ListSource | undefined {
-  const model = resources.get(name);
-  return model ? sourceOf(db, model) : lists.get(name);
+export function findListSource(core: Pick<Core, 'db' | 'registries'>, name: string): ListSource | undefined {
+  const model = resourcesOf(core).get(name);
+  return model ? sourceOf(core.db, model) : listsOf(core).get(name);
 }
 
 /** Whether a member of staff may not read a field of a list. */

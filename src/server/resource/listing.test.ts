@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestApi } from '../../../test/api.ts';
 import { buildStaff } from '../../../test/build.ts';
 import type { CallName } from '../../contract/calls.ts';
+import { resourcesOf } from './registry.ts';
 
 const api = await openTestApi();
 const { token } = await buildStaff(api.db);
@@ -99,7 +100,7 @@ const asked: Record<string, Record<string, string>> = {
 };
 
 test.each(Object.keys(asked))('%s are filtered by every field, counted, and exported', async (resource) => {
-  const { shape, options } = api.context.resources.get(resource) ?? expect.fail('not a resource');
+  const { shape, options } = resourcesOf(api.context).get(resource) ?? expect.fail('not a resource');
   const ask = (query: object) =>
     api.call(`GET /api/admin/${resource}` as CallName, { token, query: query as never });
   for (const [filter, value] of Object.entries(asked[resource] ?? {}))

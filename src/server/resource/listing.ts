@@ -12,6 +12,7 @@ import { labelOfRow } from './labels.ts';
 import { type ListQuery, listRows } from './list.ts';
 import { getRow, type ListedTable, modelOf, type OptionsByName, presentRows } from './model.ts';
 import { conceal } from './personal-data.ts';
+import { resourcesOf } from './registry.ts';
 import type { ListingOptions, ResourceHandlers } from './resource.ts';
 
 interface Asked {
@@ -39,7 +40,7 @@ export function listing<S extends ResourceShape, T extends ListedTable & { creat
   const { name, module, personal } = shape;
   const options = { ...own, isReadOnly: true } as unknown as OptionsByName;
   const model = modelOf(shape, table, options);
-  context.resources.set(name, model);
+  resourcesOf(context).set(name, model);
   return {
     list: (async ({ query, caller, locale }: Asked & { query: ListQuery & Record<string, unknown> }) => {
       const staff = requireStaff(caller);

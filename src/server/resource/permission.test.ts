@@ -33,6 +33,7 @@ import { playlists } from '../modules/partner-video/partner-video.tables.ts';
 import { modulesOff } from '../modules/staff/staff.tables.ts';
 import { boardEvents, socialLinks } from '../modules/support/support.tables.ts';
 import { must } from '../must.ts';
+import { resourcesOf } from './registry.ts';
 
 /** What has a record of every resource that is published made. */
 const publishable: ((db: TestApi['db']) => Promise<unknown>)[] = [
@@ -115,7 +116,7 @@ describe('permissions of the back office', () => {
   test('publishing needs its own for every resource that is published, and so does moving its window', async () => {
     const { db, context } = api;
     for (const build of publishable) await build(db);
-    const published = [...context.resources.values()].filter(({ publishes }) => publishes);
+    const published = [...resourcesOf(context).values()].filter(({ publishes }) => publishes);
     expect(published.length).toBeGreaterThan(20);
     const permissions = Object.fromEntries(
       published.map(({ shape }) => [shape.module, ['read', 'create', 'update', 'delete'] as const]),
@@ -154,7 +155,7 @@ describe('permissions of the back office', () => {
   });
 
   test('what publishes something else is known', () => {
-    const known = [...api.context.resources.values()].filter(({ options }) => options.alsoPublishes);
+    const known = [...resourcesOf(api.context).values()].filter(({ options }) => options.alsoPublishes);
     expect(known.map(({ shape }) => shape.name).sort()).toEqual(['page-versions', 'playlists']);
   });
 

@@ -10,6 +10,7 @@ import { recordEvent } from './event-log.ts';
 import { labelOfRow } from './labels.ts';
 import { getRow } from './model.ts';
 import { openings } from './personal-data.tables.ts';
+import { resourcesOf } from './registry.ts';
 
 const present = ({ resource, recordId, openUntil }: typeof openings.$inferSelect): Opening => ({
   resource,
@@ -33,7 +34,7 @@ export function personalDataRoutes(context: Context): Handlers<typeof personalDa
     },
     'POST /api/admin/personal-data-openings': async ({ body: { resource, id, reason }, caller }) => {
       const staff = requireStaff(caller);
-      const model = context.resources.get(resource) ?? fail('not_found');
+      const model = resourcesOf(context).get(resource) ?? fail('not_found');
       const { module, personal } = model.shape;
       if (!personal) fail('not_found');
       authorize(staff, module, 'personal_data', undefined);

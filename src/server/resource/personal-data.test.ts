@@ -16,6 +16,7 @@ import { listQuery } from '../../contract/admin/resource.ts';
 import type { CallDefinition } from '../../contract/call.ts';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { logins } from '../modules/accounts/accounts.tables.ts';
+import { resourcesOf } from './registry.ts';
 
 const api = await openTestApi();
 const { db, call, context } = api;
@@ -91,7 +92,7 @@ async function readEverything(as: string): Promise<Map<string, string>> {
       said.set(`${name} ${own}`, JSON.stringify(answer.body));
     }
   }
-  for (const [resource, { shape }] of context.resources) {
+  for (const [resource, { shape }] of resourcesOf(context)) {
     const fields = Object.keys(shape.record.shape);
     const made = await call('POST /api/admin/exports', {
       token: as,
@@ -177,13 +178,13 @@ describe('without being opened', () => {
   );
 
   test('no list is put in order by it', () => {
-    for (const { shape } of context.resources.values())
+    for (const { shape } of resourcesOf(context).values())
       for (const field of Object.keys(shape.personal ?? {}))
         expect(listQuery(shape).safeParse({ sort: field }).success, `${shape.name} ${field}`).toBe(false);
   });
 
   test('what is masked cannot be entered, so no save writes a mask', () => {
-    for (const { shape, options } of context.resources.values())
+    for (const { shape, options } of resourcesOf(context).values())
       if (shape.personal) expect([shape.name, options.isReadOnly]).toEqual([shape.name, true]);
   });
 });

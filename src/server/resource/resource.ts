@@ -33,6 +33,7 @@ import {
   type ResourceTable,
   type Step,
 } from './model.ts';
+import { resourcesOf } from './registry.ts';
 import { canUndo } from './undo.ts';
 
 /** A row's column by the wire's name of a field: `name_ko` is `nameKo`. */
@@ -208,7 +209,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   const { name } = shape;
   const options = own as unknown as OptionsByName;
   const model = modelOf(shape, table, options);
-  context.resources.set(name, model);
+  resourcesOf(context).set(name, model);
 
   const presentOne = async (id: string, { caller, locale }: Pick<Request, 'caller' | 'locale'>) => {
     const staff = requireStaff(caller);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { resourceShape } from '../../contract/admin/resource.ts';
 import type { Context } from '../context.ts';
 import { idColumn, stamps } from '../db/columns.ts';
+import { Registries } from '../registries.ts';
 import { resource } from './resource.ts';
 
 const table = pgTable('things', { id: idColumn(), nameKo: text('name_ko').notNull(), ...stamps() });
@@ -17,7 +18,7 @@ const base = {
 const search = [table.nameKo];
 const label = 'nameKo';
 // Never called: the handlers are only built.
-const context = { resources: new Map() } as unknown as Context;
+const context = { registries: new Registries() } as unknown as Context;
 
 test('what fits needs nothing more', () => {
   const fitting = resourceShape({ ...base, fields: { name_ko: z.string() } });

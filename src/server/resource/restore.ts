@@ -22,6 +22,7 @@ import {
 } from './history.ts';
 import { labelOfRow, readableLabel } from './labels.ts';
 import { type Changes, type Fields, findRows, type ResourceModel, type Step, timeOf } from './model.ts';
+import { resourcesOf } from './registry.ts';
 
 /** How long deleted records can be restored from the list of them. */
 const deletedDays = 30;
@@ -33,8 +34,8 @@ const returns = (
 ): boolean => !options.isReadOnly && !options.cannotReturn && contentPartnerId === null;
 
 /** The resources whose deleted records come back for a member of staff. */
-export const restorable = ({ resources }: Context, staff: Pick<StaffMember, 'contentPartnerId'>): string[] =>
-  [...resources.values()].filter((model) => returns(model, staff)).map(({ shape }) => shape.name);
+export const restorable = (context: Context, staff: Pick<StaffMember, 'contentPartnerId'>): string[] =>
+  [...resourcesOf(context).values()].filter((model) => returns(model, staff)).map(({ shape }) => shape.name);
 
 /** Whether viewers would see more of a published record if a field of its window became what it was. */
 function isWider(field: string, past: unknown, present: unknown): boolean {
@@ -147,7 +148,7 @@ interface GoneWith extends Gone {
 
 /** What was deleted with records in the same entries: what names one of them, and what names that; but not what cannot come back. */
 async function listGoneWith(
-  { resources }: Context,
+  context: Context,
   db: Queryable,
   model: ResourceModel,
   gone: Gone[],
@@ -157,7 +158,7 @@ async function listGoneWith(
     db,
     sql`select distinct entity from event_log_records where event_id = any(${eventIds}) and action = 'delete'`,
   );
-  const candidates = deleted.flatMap(({ entity }) => resources.get(entity) ?? []);
+  const candidates = deleted.flatMap(({ entity }) => resourcesOf(context).get(entity) ?? []);
   const children = candidates.filter(({ options }) => !options.isReadOnly && !options.cannotReturn);
   const keyOf = (eventId: string, id: string) => `${eventId} ${id}`;
   const known = new Map<string, GoneWith>(

@@ -6,6 +6,7 @@ import { buildStaff } from '../../../test/build.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
 import { must } from '../must.ts';
 import { events } from './event-log.tables.ts';
+import { resourcesOf } from './registry.ts';
 import { sampleRows } from './sample.ts';
 
 /** Enough that chance does not decide: a sample is too small for it once in a million. */
@@ -22,7 +23,7 @@ describe('a list of very many rows', () => {
       })
     ).body;
   const sample = (condition: SQL, search = '') =>
-    sampleRows(api.db, must(api.context.resources.get('events'), 'events'), condition, {
+    sampleRows(api.db, must(resourcesOf(api.context).get('events'), 'events'), condition, {
       search,
       by: sql`${events.createdAt}`,
       order: 'asc',
@@ -105,7 +106,7 @@ describe('a list of very many rows', () => {
         from (select *, row_number() over (order by last_paid_at desc) as n from accounts) numbered returning id, number, account_id, issued_at)
       insert into billing_payments (id, created_at, invoice_id, account_id, state, amount_cents, method, platform, notes, paid_at)
       select gen_random_uuid(), issued_at, id, account_id, 'paid', number, 'card', 'web', repeat(md5(number::text), 32), issued_at from made`);
-    const payments = must(api.context.resources.get('payments'), 'payments');
+    const payments = must(resourcesOf(api.context).get('payments'), 'payments');
     const condition = sql`amount_cents > 0`;
     const order = { search: '', by: sql`amount_cents`, order: 'asc', wanted: 3 } as const;
     const sample = await sampleRows(db, payments, condition, order);

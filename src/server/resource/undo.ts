@@ -21,6 +21,7 @@ import {
   type Step,
   windowFields,
 } from './model.ts';
+import { resourcesOf } from './registry.ts';
 
 /** Undoes an entry of the event log, in one transaction: whole, or not at all. Fields that have been changed since are refused. */
 export async function undo(
@@ -145,7 +146,7 @@ function undoRefusal(
   staff: StaffMember,
   { entity, action, fields, wasPublished }: Undone,
 ): UndoRefusal | null {
-  const model = context.resources.get(entity);
+  const model = resourcesOf(context).get(entity);
   if (!model || model.options.isReadOnly || (action === 'delete' && model.options.cannotReturn))
     return 'cannot_undo';
   // What staff did not enter, such as a password, is not in the log.
@@ -247,11 +248,11 @@ const maxAskedAboutPublishing = 100;
 
 /** Whether undoing such a change may publish something that the member of staff may not, which its records tell. */
 function mightPublish(
-  { resources }: Context,
+  context: Context,
   staff: StaffMember,
   { entity, action, fields }: { entity: string; action: string; fields: string[] },
 ): boolean {
-  const model = resources.get(entity);
+  const model = resourcesOf(context).get(entity);
   if (!model || action === 'create' || staff.may(model.shape.module, 'publish')) return false;
   const isWindow = model.publishes !== undefined && windowFields.some((field) => fields.includes(field));
   return isWindow || model.options.alsoPublishes !== undefined;

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Card } from '../../contract/wire.ts';
 import { Shelf } from '../../ui/components/shelf.tsx';
-import { useScreenSize } from '../screen.ts';
+import { useScreenSize } from '../context.ts';
 import { TitleCard } from './title-card.tsx';
 
 interface TitleShelfProps<T extends Card> {

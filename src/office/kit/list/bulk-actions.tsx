@@ -22,13 +22,12 @@ import {
   useTranslate,
 } from 'react-admin';
 import { type BulkChange, maxChanged } from '../../../contract/admin/changes.ts';
-import { countExactly } from '../../data-provider.ts';
+import { countExactly, type ListMeta } from '../../data-provider.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { useClosedField, useMay } from '../access.ts';
 import type { BulkField } from '../field.tsx';
 import { showNumber } from '../format.ts';
 import { ChangeDialog, type Selected } from './change-dialog.tsx';
-import type { ListMeta } from './pages.tsx';
 
 interface Asked {
   change: BulkChange;

@@ -4,17 +4,11 @@ import NavigateNextIcon from '@mui/icons-material/NavigateNext';
 import { Box, Button, IconButton, NativeSelect, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useListContext, useResourceContext } from 'react-admin';
-import { countExactly } from '../../data-provider.ts';
+import { countExactly, type ListMeta } from '../../data-provider.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { showNumber } from '../format.ts';
 
 const sizes = [25, 50, 100, 200];
-
-/** What a list knows of its rows: how many were counted, and whether there are more. */
-export interface ListMeta {
-  total: number;
-  more: boolean;
-}
 
 /** Turns a list's pages. Rows beyond ten thousand are counted when that is asked for. */
 export function ListPages() {

@@ -1,9 +1,9 @@
 import VideoFileIcon from '@mui/icons-material/VideoFileOutlined';
 import { assetStates } from '../../kit/chips.tsx';
-import type { Fact } from '../../kit/field.tsx';
+import type { Declared, Fact } from '../../kit/declared-resources.ts';
 import { choice, custom, instant, line } from '../../kit/fields.tsx';
 import { showBytes, showDuration } from '../../kit/format.ts';
-import { type Declared, declareResource } from '../../kit/resource.tsx';
+import { declareResource } from '../../kit/resource.tsx';
 import type { RecordOf } from '../../names.ts';
 import { useIngestPush } from './ingest-push.ts';
 import { AssetShow } from './show.tsx';

@@ -6,7 +6,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
 import { regions } from '../../kit/choices-field.tsx';
-import { type Fact, type Field, makeFieldPlace } from '../../kit/field.tsx';
+import type { Fact } from '../../kit/declared-resources.ts';
+import { type Field, makeFieldPlace } from '../../kit/field.tsx';
 import {
   availability,
   choice,

@@ -1,7 +1,7 @@
 import SecurityIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
 import { type HiddenFields, staffActions, staffModules } from '../../../contract/admin/permissions.ts';
 import { entities } from '../../i18n/i18n-provider.ts';
-import type { Fact } from '../../kit/field.tsx';
+import type { Fact } from '../../kit/declared-resources.ts';
 import { custom, instant, number, pair } from '../../kit/fields.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import { HiddenFieldsInput } from './hidden-fields-input.tsx';

@@ -95,7 +95,7 @@ export async function endRenewalOf(tx: Transaction, context: Context, householdI
     .from(households)
     .where(eq(households.id, householdId))
     .for('no key update');
-  if (!(await isStaying(tx, householdId))) await context.onHouseholdLeaving(tx, householdId);
+  if (!(await isStaying(tx, householdId))) await context.hooks.householdLeaving(context, tx, householdId);
 }
 
 /**

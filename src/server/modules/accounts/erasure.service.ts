@@ -2,7 +2,7 @@
 import { and, eq, lte, ne } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
-import { erasePersonalData } from '../../db/personal-data.ts';
+import { erasePersonalData, personalData } from '../../db/personal-data.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { households, users } from './accounts.tables.ts';
 import { graceMs } from './deletion.service.ts';
@@ -41,7 +41,7 @@ async function erase(tx: Transaction, context: Context, userId: string, due: Dat
     .where(and(eq(users.householdId, householdId), ne(users.id, userId)))
     .limit(1);
   const erased = { userId, householdId, email, isLast: !other };
-  await erasePersonalData(tx, context.personalData, erased, context);
+  await erasePersonalData(tx, context.registries.get(personalData), erased, context);
   if (!other) await tx.delete(households).where(eq(households.id, householdId));
   await tx.delete(users).where(eq(users.id, userId));
   await queueMail(tx, context, { to: email, locale, template: 'account_erased', values: {} });

@@ -120,7 +120,7 @@ export type Ending = 'all' | { except: string } | { only: string } | { inProfile
  */
 export async function endSessions(
   tx: Transaction,
-  context: Pick<Context, 'now' | 'onSessionsEnded'>,
+  context: Pick<Context, 'now' | 'hooks'>,
   owner: Owner,
   which: Ending,
 ): Promise<string[]> {
@@ -142,9 +142,7 @@ export async function endSessions(
     .where(and(own, isNull(sessions.endedAt), chosen))
     .returning({ id: sessions.id });
   const ids = ended.map(({ id }) => id);
-  if (ids.length > 0) {
-    await context.onSessionsEnded(tx, ids, endedAt);
-  }
+  if (ids.length > 0) await context.hooks.sessionsEnded(tx, ids, endedAt);
   return ids;
 }
 

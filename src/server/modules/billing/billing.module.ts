@@ -12,6 +12,7 @@ import { taxReportCalls } from '../../../contract/admin/tax-reports.ts';
 import { bound, type Module } from '../../module.ts';
 import { billingPersonalData } from './billing.personal-data.ts';
 import { billingRoutes, servePaymentEvents } from './billing.routes.ts';
+import { endRenewals } from './cancelling.service.ts';
 import { couponRoutes } from './coupons.routes.ts';
 import { customerBillingRoutes } from './customer-billing.routes.ts';
 import { disputeRoutes } from './disputes.routes.ts';
@@ -78,4 +79,5 @@ export const billingModule: Module = {
     { job: reconcileJob, cron: '37 10 * * *' },
   ],
   personalData: billingPersonalData,
+  on: { householdLeaving: (context, tx, householdId) => endRenewals(tx, context, householdId) },
 };

@@ -464,7 +464,9 @@ test('when either of the two leaves, nothing more is charged', async () => {
   api.setNow(start);
   for (const leaving of ['asker', 'payer'] as const) {
     const pair = await buildServed();
-    await api.context.db.transaction((tx) => api.context.onHouseholdLeaving(tx, pair[leaving].householdId));
+    await api.context.db.transaction((tx) =>
+      api.context.hooks.householdLeaving(api.context, tx, pair[leaving].householdId),
+    );
     expect((await membership(pair.payer)).pays_for).toMatchObject([{ renews: false }]);
     expect((await membership(pair.asker)).given_plan).toMatchObject({ renews: false });
   }

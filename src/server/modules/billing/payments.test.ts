@@ -13,7 +13,7 @@ import {
   subscribe,
 } from '../../../../test/billing.ts';
 import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
-import { erasePersonalData } from '../../db/personal-data.ts';
+import { erasePersonalData, personalData } from '../../db/personal-data.ts';
 import { chargeDue } from './charge-due.service.ts';
 import {
   detachCardJob,
@@ -392,7 +392,7 @@ describe('a card', () => {
     api.db.transaction((tx) =>
       erasePersonalData(
         tx,
-        api.context.personalData,
+        api.context.registries.get(personalData),
         { userId, householdId, email: 'x@example.com', isLast: true },
         api.context,
       ),

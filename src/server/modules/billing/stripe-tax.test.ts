@@ -13,6 +13,7 @@ import {
 } from '../../../../test/billing.ts';
 import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
 import type { Taxes } from '../../adapters/taxes/port.ts';
+import { personalData } from '../../db/personal-data.ts';
 import { issueInvoices, singleCharge } from './invoicing.service.ts';
 import { rehearsalJob, reportTaxesJob } from './jobs/billing.jobs.ts';
 import { advanceSubscriptions } from './subscriptions.service.ts';
@@ -537,7 +538,7 @@ describe('an address', () => {
     const { account_id: accountId } = await subscriptionOf(user);
     expect(await kept()).toHaveLength(1);
     await api.db.transaction(async (tx) => {
-      for (const { erase } of api.context.personalData)
+      for (const { erase } of api.context.registries.get(personalData))
         await erase?.(
           tx,
           { userId: user.id, householdId: user.householdId, email: 'x@example.com', isLast: true },

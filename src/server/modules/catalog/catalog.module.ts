@@ -22,5 +22,5 @@ export const catalogModule: Module = {
   jobs: [refreshSeriesJob, announceEpisodeJob],
   searchSources: [programmeSource, episodeSource, personSource],
   playableKinds: [catalogKind],
-  beforePreview: (_context, tx, { at }) => showSeriesAt(tx, at),
+  on: { beforePreview: (_context, tx, { at }) => showSeriesAt(tx, at) },
 };

@@ -1,8 +1,8 @@
 /** Playing the catalogue: movies, episodes, and series by the episode they resume or begin with. */
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
+import type { Asked, PlayableKind } from '../../playable-kind.ts';
 import { decidePlay } from '../entitlement/entitlement.ts';
-import type { Asked, PlayableKind } from '../playback/playable-kind.ts';
 import { presentEpisodeLine, presentImage } from './catalog.present.ts';
 import { findEpisodeToPlay } from './episode-to-play.service.ts';
 import { findNextEpisode, findPlayTarget, type PlayTarget } from './play-targets.repo.ts';

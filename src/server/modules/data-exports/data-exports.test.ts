@@ -16,6 +16,7 @@ import {
 } from '../../../../test/build.ts';
 import { runDueJobs, waitingJobs } from '../../../../test/jobs.ts';
 import { newId } from '../../db/columns.ts';
+import { personalData } from '../../db/personal-data.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { sessions, users } from '../accounts/accounts.tables.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
@@ -130,7 +131,9 @@ describe('a copy of somebody’s data', () => {
     const files = await copyOf(user);
     const json = JSON.parse(files.get('data.json') ?? '');
     expect(Object.keys(json)).toEqual(
-      api.context.personalData.flatMap(({ sections = [] }) => sections.map(({ name }) => name)),
+      api.context.registries
+        .get(personalData)
+        .flatMap(({ sections = [] }) => sections.map(({ name }) => name)),
     );
     expect(json.account).toMatchObject([{ username: user.username }]);
     expect(json['my-list']).toMatchObject([{ title: '달빛 정원' }]);

@@ -8,17 +8,17 @@ import { csvCell, csvMark } from '../../../contract/csv.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
-import type { CopySection, DataOwner, PersonalData } from '../../db/personal-data.ts';
+import { type CopySection, type DataOwner, type PersonalData, personalData } from '../../db/personal-data.ts';
 
 /** Rows that are in memory at once. */
 const rowsAtOnce = 500;
 
-const sectionsOf = (personalData: readonly PersonalData[]): CopySection[] =>
-  personalData.flatMap(({ sections = [] }) => sections);
+const sectionsOf = (declarations: readonly PersonalData[]): CopySection[] =>
+  declarations.flatMap(({ sections = [] }) => sections);
 
 /** Parts of a copy, as its progress counts them: each table, then the JSON. */
-export const countParts = ({ personalData }: Pick<Context, 'personalData'>): number =>
-  sectionsOf(personalData).length + 1;
+export const countParts = ({ registries }: Pick<Context, 'registries'>): number =>
+  sectionsOf(registries.get(personalData)).length + 1;
 
 type Row = Record<string, unknown>;
 
@@ -91,18 +91,19 @@ async function* jsonOf(tx: Transaction, sections: CopySection[], owner: DataOwne
  * Writes the copy to a file on this machine, from one snapshot of the data. `onPart` is called for every part that is written.
  */
 export async function writeZip(
-  { db, storage, config, personalData }: Context,
+  { db, storage, config, registries }: Context,
   owner: DataOwner,
   path: string,
   onPart: () => Promise<void>,
 ): Promise<void> {
   const { locale } = owner;
-  const sections = sectionsOf(personalData);
+  const declarations = registries.get(personalData);
+  const sections = sectionsOf(declarations);
   await db.transaction(
     async (tx) => {
       // Before the first part is read: a transaction answers one question at a time.
       const files: { file: string; key: string }[] = [];
-      for (const own of personalData)
+      for (const own of declarations)
         if (own.files) files.push(...(await queryRows<(typeof files)[0]>(tx, own.files(owner))));
       const zip = new ZipFile();
       const output = zip.outputStream as Readable;

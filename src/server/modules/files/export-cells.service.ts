@@ -12,6 +12,7 @@ import { isOneOf } from '../../db/conditions.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { type EntryFields, fieldOfColumn } from '../../resource/importing.ts';
 import { type AnyRow, camel, type ResourceModel, scopeOf } from '../../resource/model.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { hides } from '../../security/permission.ts';
 import { writeEntries, writeName } from './entry-cells.service.ts';
 import type { Cell, FileColumn, Row } from './tables-of-rows.service.ts';
@@ -153,10 +154,10 @@ function publicationOf(row: ListRow, now: Date): string {
 
 /** How a resource's imports read names of records, so that a file comes back as it was. */
 export function namesOfImports(
-  { resources }: Pick<Context, 'resources'>,
+  context: Pick<Context, 'registries'>,
   resource: string,
 ): Pick<Wanted, 'entries' | 'foundBy'> {
-  const columns = resources.get(resource)?.options.imports?.columns ?? [];
+  const columns = resourcesOf(context).get(resource)?.options.imports?.columns ?? [];
   return {
     entries: new Map(
       columns.flatMap((column) => {
@@ -176,7 +177,7 @@ export class Names {
   private readonly known = new Map<string, { name: string; exact: string }>();
 
   constructor(
-    private readonly context: Pick<Context, 'db' | 'resources'>,
+    private readonly context: Pick<Context, 'db' | 'registries'>,
     private readonly staff: StaffMember,
     private readonly wanted: Pick<Wanted, 'locale' | 'entries' | 'foundBy'>,
   ) {}
@@ -205,7 +206,7 @@ export class Names {
   async find(columns: readonly ExportColumn[], rows: ListRow[]): Promise<void> {
     if (this.known.size > maxNames) this.known.clear();
     for (const { field, of } of columns) {
-      const model = of === undefined ? undefined : this.context.resources.get(of);
+      const model = of === undefined ? undefined : resourcesOf(this.context).get(of);
       // Of records that they may not read, staff see no names on the screen either.
       if (!model || !this.staff.may(model.shape.module, 'read')) continue;
       const entry = this.wanted.entries.get(field);

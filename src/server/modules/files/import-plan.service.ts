@@ -25,6 +25,7 @@ import {
   scopeOf,
   windowFields,
 } from '../../resource/model.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { hides } from '../../security/permission.ts';
 import { readEntries, slugIn, writeName } from './entry-cells.service.ts';
 import { Names, namesOfImports } from './export-cells.service.ts';
@@ -218,7 +219,7 @@ interface ReadColumn {
 
 /** Finds the records that a column names, in one query for all rows; one of the resource's own may be what another row of the file makes. */
 async function findReferences(
-  context: Pick<Context, 'resources'>,
+  context: Pick<Context, 'registries'>,
   tx: Transaction,
   staff: StaffMember,
   { model: imported, column, readings }: ReadColumn,
@@ -226,7 +227,7 @@ async function findReferences(
   const { resource, by, within = {} } = must(column.refers, 'reference');
   const field = fieldOfColumn(column);
   const isList = column.entries !== undefined || isMany(field);
-  const model = must(context.resources.get(resource), resource);
+  const model = must(resourcesOf(context).get(resource), resource);
   const made =
     model === imported
       ? readings.filter(({ input, present }) => !present && keyOf(imported, input) !== undefined)
@@ -337,7 +338,7 @@ function standsWithin({ options }: ResourceModel, reading: Reading, name: string
  * may be that of several records, of another one, or have the comma in it that stands between two.
  */
 async function thoseSayingPresent(
-  context: Pick<Context, 'resources'>,
+  context: Pick<Context, 'registries'>,
   tx: Transaction,
   staff: StaffMember,
   { model, column, readings }: ReadColumn,
@@ -348,7 +349,7 @@ async function thoseSayingPresent(
   const rows = readings.flatMap(({ present }) => (present ? [present.fields] : []));
   if (!field || rows.length === 0) return kept;
   for (const locale of ['ko', 'en'] as const) {
-    const names = new Names({ db: tx, resources: context.resources }, staff, {
+    const names = new Names({ db: tx, registries: context.registries }, staff, {
       ...namesOfImports(context, model.shape.name),
       locale,
     });

@@ -25,6 +25,7 @@ import { events } from '../../resource/event-log.tables.ts';
 import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
 import { hidesLabel, readableChanges } from '../../resource/labels.ts';
 import type { Changes, ResourceModel } from '../../resource/model.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { authorize } from '../../security/permission.ts';
 import { checkImage, insertArtworks, type StoredArtwork } from '../catalog/artworks.service.ts';
 import { findStaffMember } from '../staff/staff.service.ts';
@@ -64,8 +65,8 @@ function requireImportable(context: Context, staff: StaffMember, resource: strin
 }
 
 /** The resources that a member of staff may import. */
-export const listImportable = ({ resources }: Context, staff: StaffMember): string[] =>
-  [...resources.values()]
+export const listImportable = (context: Context, staff: StaffMember): string[] =>
+  [...resourcesOf(context).values()]
     .filter(
       ({ options, shape }) =>
         options.imports && staff.may(shape.module, 'read') && staff.may(shape.module, 'import'),

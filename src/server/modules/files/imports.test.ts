@@ -24,6 +24,7 @@ import { buildClip, buildPartnerCategory } from '../../../../test/build-partner-
 import { runDueJobs } from '../../../../test/jobs.ts';
 import type { ImportRecord, ImportRowState } from '../../../contract/admin/imports.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { runImportJob, tidyFilesJob } from './jobs/files.jobs.ts';
 import { streamRows } from './tables-of-rows.service.ts';
 
@@ -1162,7 +1163,7 @@ describe('an import of the office', () => {
         expect(mapping).toEqual(columns.map(({ name }) => name));
       }
       // Every column fills a field that the resource has.
-      const model = api.context.resources.get(resource);
+      const model = resourcesOf(api.context).get(resource);
       const fields = model?.options.imports?.columns.map(({ name, field = name }) => field) ?? [];
       for (const field of fields) if (field) expect(model?.shape.create.shape).toHaveProperty(field);
     }
@@ -1255,7 +1256,7 @@ describe('an import of the office', () => {
     await api.call('POST /api/admin/imports/{id}/run', { ...who, params: { id }, body: { dry_run: false } });
     const killer = new pg.Client(api.url);
     await killer.connect();
-    const { options } = api.context.resources.get('people') ?? {};
+    const { options } = resourcesOf(api.context).get('people') ?? {};
     const afterChange = options?.afterChange;
     if (options)
       options.afterChange = async (rows, change) => {

@@ -1,7 +1,7 @@
 /** Playback of a live channel: it has no length and no position, and its addresses are the channel's. */
 import { fail } from '../../errors.ts';
+import type { PlayableKind } from '../../playable-kind.ts';
 import { decidePlay } from '../entitlement/entitlement.ts';
-import type { PlayableKind } from '../playback/playable-kind.ts';
 import { channelFacts } from './channel-rights.service.ts';
 import { presentChannel } from './live.present.ts';
 import { channelPrefix, findChannel, isOnAir } from './live.service.ts';

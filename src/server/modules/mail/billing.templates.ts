@@ -1,8 +1,7 @@
 /** Mail about plans and money, in both languages. */
 import { josa } from 'es-hangul';
 import type { PaymentMethod } from '../../../contract/account/billing.ts';
-import type { MailContent } from './mail.layout.ts';
-import type { MailAbout } from './mail.templates.ts';
+import type { MailAbout, MailContent } from './mail.layout.ts';
 
 /** What a message about a subscription is about. Amounts are whole US cents, days `YYYY-MM-DD`. */
 export interface BillingMail {

@@ -1,6 +1,18 @@
 /** The layout of a message: one column that every mail program renders alike, and the same as plain text. */
 import { escaped } from '../../http/markup.ts';
 
+/** The functions that a message uses beside its values. */
+export interface MailAbout {
+  brand: string;
+  /** The address of a path of the viewer app. */
+  link(path: string): string;
+  /** An instant in readable form, in the service's zone. */
+  instant(at: Date): string;
+  day(at: Date): string;
+  /** The name of a country by its code. */
+  country(code: string): string;
+}
+
 export interface MailContent {
   subject: string;
   /** The preview that lists show beside the subject. */

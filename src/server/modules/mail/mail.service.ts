@@ -9,9 +9,9 @@ import { newId } from '../../db/columns.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
 import { toError } from '../../unknown-value.ts';
-import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
+import { type MailAbout, type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
 import { mailMessages } from './mail.tables.ts';
-import { type MailAbout, type MailTemplate, type MailValues, mailTemplates } from './mail.templates.ts';
+import { type MailTemplate, type MailValues, mailTemplates } from './mail.templates.ts';
 
 export { billingMail } from './billing.templates.ts';
 export type { MailValues } from './mail.templates.ts';
@@ -171,7 +171,7 @@ export async function sendMail(context: Context, id: string): Promise<void> {
   const failure = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(mailMessages).where(eq(mailMessages.id, id)).for('update');
     if (row?.state !== 'queued' || row.text === null || row.html === null) return undefined;
-    if (!(await context.isMailWanted(tx, row, context.now()))) {
+    if (!(await context.hooks.isMailWanted(tx, row, context.now()))) {
       await tx.delete(mailMessages).where(eq(mailMessages.id, id));
       return undefined;
     }

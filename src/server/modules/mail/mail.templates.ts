@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { type ProviderName, providerLabels } from '../../../contract/providers.ts';
 import { type BillingMail, billingMail } from './billing.templates.ts';
-import type { MailContent } from './mail.layout.ts';
+import type { MailAbout, MailContent } from './mail.layout.ts';
 
 /** A sign-in method: another service, or a passkey by its owner's name for it. */
 type MethodChange = { at: Date } & ({ provider: ProviderName } | { passkey: string });
@@ -94,18 +94,6 @@ export interface MailValues {
   pin_guessed: { at: Date; profile: string | null };
 }
 export type MailTemplate = keyof MailValues;
-
-/** What a message may use beside its values. */
-export interface MailAbout {
-  brand: string;
-  /** An address of the viewer app. */
-  link(path: string): string;
-  /** An instant in readable form, in the service's zone. */
-  instant(at: Date): string;
-  day(at: Date): string;
-  /** The name of a country by its code. */
-  country(code: string): string;
-}
 
 interface Declaration<Values> {
   /** It gives access to an account: once sent, its text may not be read here. */

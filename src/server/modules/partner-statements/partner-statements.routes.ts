@@ -22,8 +22,10 @@ import type { Handlers } from '../../http/bind.ts';
 import { requireStaff, type StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { foundBy } from '../../resource/found-by.ts';
+import { listsOf } from '../../resource/list-source.ts';
 import { listing } from '../../resource/listing.ts';
 import { getRow } from '../../resource/model.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { resource } from '../../resource/resource.ts';
 import { hides } from '../../security/permission.ts';
 import { contentPartners, programmes } from '../catalog/catalog.tables.ts';
@@ -195,8 +197,8 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
       }));
     },
   });
-  const model = must(context.resources.get(statementShape.name), 'statements');
-  context.lists.set(statementTitles, {
+  const model = must(resourcesOf(context).get(statementShape.name), 'statements');
+  listsOf(context).set(statementTitles, {
     name: statementTitles,
     module: statementShape.module,
     fields: statementTitle.shape,

@@ -1,8 +1,8 @@
 /** Playback of a partner's clip: a video that is hosted here, or the address of the partner's player. */
 import type { Locale } from '../../../contract/errors.ts';
 import { fail } from '../../errors.ts';
+import type { PlayableKind } from '../../playable-kind.ts';
 import { decidePlay } from '../entitlement/entitlement.ts';
-import type { PlayableKind } from '../playback/playable-kind.ts';
 import { clipInPlaylist, findClipToPlay } from './partner-video.service.ts';
 
 /** The partner's player of a video. It says to our page where it is (`enablejsapi`). */

@@ -1,10 +1,10 @@
 /** The wire shape of a video of the service: every field named. */
 import type { PlayableVideo } from '../../../contract/viewer/playback.ts';
 import { dashManifest, hlsManifest } from '../../../media/packager.ts';
+import type { Playable } from '../../playable-kind.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
 import type { PlayableAsset } from '../ingest/ingest.service.ts';
 import { presentProgress } from '../viewing/viewing.service.ts';
-import type { Playable } from './playable-kind.ts';
 
 interface OpenSession {
   id: string;

@@ -28,13 +28,10 @@ export async function countLive(
   return found?.live ?? 0;
 }
 
-/** What a session plays, by its ids. */
-export type Played = Pick<SessionRow, 'programmeId' | 'episodeId' | 'clipId' | 'channelId'>;
-
-/** Inserts a session, in one statement with what `titleOfPlaying` keeps of its title. */
+/** Inserts a session, in one statement with the CTEs of `Hooks.titleOfPlayback`. */
 export async function insertSession(
   tx: Queryable,
-  { titleOfPlaying }: Pick<Context, 'titleOfPlaying'>,
+  { hooks }: Pick<Context, 'hooks'>,
   session: Omit<typeof playbackSessions.$inferInsert, 'titleId' | 'season' | 'episode'>,
 ): Promise<void> {
   const { programmeId = null, episodeId = null, clipId = null, channelId = null } = session;
@@ -43,7 +40,7 @@ export async function insertSession(
     .insert(playbackSessions)
     .values({ ...session, titleId: kept('title_id'), season: kept('season'), episode: kept('episode') });
   await tx.execute(
-    sql`with ${titleOfPlaying({ programmeId, episodeId, clipId, channelId })} ${insert.getSQL()}`,
+    sql`with ${hooks.titleOfPlayback({ programmeId, episodeId, clipId, channelId })} ${insert.getSQL()}`,
   );
 }
 

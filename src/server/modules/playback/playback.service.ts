@@ -7,13 +7,13 @@ import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import type { CurrentProfile, Viewer } from '../../http/caller.ts';
+import { type PlayRequest, playableKinds } from '../../playable-kind.ts';
 import { signedMediaUrl } from '../../security/media-token.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
 import { findContentKey, findPlayable } from '../ingest/ingest.service.ts';
 import { findAllowance } from '../plans/plans.service.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import { findViewer } from '../sign-in/sign-in.service.ts';
-import type { PlayRequest } from './playable-kind.ts';
 import { presentStart, presentVideo } from './playback.present.ts';
 import * as repo from './playback.repo.ts';
 import { isPreviewed, previewStream, previewVideo } from './preview-sessions.ts';
@@ -46,7 +46,9 @@ export async function openSession(
   request: PlayRequest & { device: string; sessionId?: string | undefined },
 ): Promise<PlaybackSession> {
   const now = context.now();
-  const kind = context.playableKinds.find(({ types }) => types.includes(request.type)) ?? fail('not_found');
+  const kind =
+    context.registries.get(playableKinds).find(({ types }) => types.includes(request.type)) ??
+    fail('not_found');
   const playable = await kind.choose(context, { viewer, locale, now }, request);
   const opened = {
     ...playable.plays,
@@ -246,7 +248,7 @@ async function mayGoOn(context: Context, sessionId: string, region: string): Pro
   const viewer = session && (await findViewer(context, session.profileId, region));
   if (!session || !viewer) return false;
   const asked = { viewer, locale: 'ko', now: context.now() } as const;
-  for (const kind of context.playableKinds) {
+  for (const kind of context.registries.get(playableKinds)) {
     const mayGoOn = kind.mayGoOn(context, asked, session);
     if (mayGoOn) return mayGoOn;
   }

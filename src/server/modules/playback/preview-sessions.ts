@@ -3,7 +3,7 @@
  * else. A video asks for no more than the signature and the end of the preview's hour. A channel asks again what it may show, so its
  * address names the preview, and how far that one's clock is ahead.
  */
-import type { RunningPreview } from '../previews/previews.service.ts';
+import type { RunningPreview } from '../../context.ts';
 
 /** Stands for the session of a video. */
 export const previewVideo = 'preview';

@@ -11,6 +11,7 @@ import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { seal, unseal } from '../../security/sealed.ts';
 import { tokenHash } from '../../security/token.ts';
 import { sessions } from '../accounts/accounts.tables.ts';
@@ -41,13 +42,6 @@ const claims = z.object({
 });
 export type PreviewClaims = z.output<typeof claims>;
 
-/** A preview while one of its requests is answered. */
-export type RunningPreview = PreviewClaims & {
-  token: string;
-  /** How far its clock is ahead of the service's; negative for an instant that has been. */
-  aheadMs: number;
-};
-
 /** Whether a member of staff may preview: whoever reads something that viewers see, but no content partner's people, who would see everybody's titles. */
 export const mayPreview = ({ may, contentPartnerId }: StaffMember): boolean =>
   contentPartnerId === null && previewedModules.some((module) => may(module, 'read'));
@@ -63,7 +57,7 @@ const beginnings: Partial<Record<string, string>> = {
  * preview would tell of coming titles to who writes notices. Runs in the transaction of a preview.
  */
 export async function hideWhatComes(
-  { resources }: Pick<Context, 'resources'>,
+  context: Pick<Context, 'registries'>,
   tx: Queryable,
   {
     now,
@@ -73,7 +67,7 @@ export async function hideWhatComes(
 ): Promise<void> {
   if (at <= now) return;
   const comes = (instant: SQLWrapper) => sql`${instant} > ${now} and ${instant} <= ${at}`;
-  const updates = [...resources.values()].flatMap(({ shape, table, options, columnOf }) => {
+  const updates = [...resourcesOf(context).values()].flatMap(({ shape, table, options, columnOf }) => {
     const [published, opens, begins] = [
       columnOf('published'),
       columnOf('available_from'),

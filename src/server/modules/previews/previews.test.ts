@@ -29,7 +29,7 @@ import type { CallDefinition } from '../../../contract/call.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
 import { ceilingForAge } from '../../../contract/ratings.ts';
 import type { ChannelSession, FrameSession } from '../../../contract/viewer/playback.ts';
-import type { BeforePreview } from '../../context.ts';
+import type { Hooks } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { seal } from '../../security/sealed.ts';
@@ -73,6 +73,19 @@ async function planChange(
   });
   expect(status).toBe(200);
   return body.data.release_id;
+}
+
+/** Runs a function after the registered ones before each preview, until the returned function is called. */
+function registerPlan(plan: Hooks['beforePreview']): () => void {
+  const { hooks } = api.context;
+  const { beforePreview } = hooks;
+  hooks.beforePreview = async (...args) => {
+    await beforePreview(...args);
+    await plan(...args);
+  };
+  return () => {
+    hooks.beforePreview = beforePreview;
+  };
 }
 
 /** The profile that looks in a preview. */
@@ -211,13 +224,12 @@ describe('a preview answers as the service does', () => {
     const planned = await buildProgramme(api.db, { titleKo: '계획', maturity: 0, published: false });
     const release = '01890000-0000-7000-8000-0000000000aa';
     const seenBy: unknown[] = [];
-    const plan: BeforePreview = async (context, tx, { at, releaseId }) => {
+    const plan: Hooks['beforePreview'] = async (context, tx, { at, releaseId }) => {
       seenBy.push([context.now().getTime() === at.getTime(), releaseId]);
       if (at < inDays(1) && releaseId !== release) return;
       await tx.update(programmes).set({ published: true }).where(eq(programmes.id, planned.id));
     };
-    const hooks = api.context.beforePreview as BeforePreview[];
-    hooks.push(plan);
+    const unregister = registerPlan(plan);
     const statusIn = async (input: Partial<Input>) =>
       (
         await api.call('GET /api/program/details', {
@@ -228,7 +240,7 @@ describe('a preview answers as the service does', () => {
     expect(await statusIn({})).toBe(404);
     expect(await statusIn({ at: inDays(2).toISOString() })).toBe(200);
     expect(await statusIn({ release_id: release })).toBe(200);
-    hooks.splice(hooks.indexOf(plan), 1);
+    unregister();
     expect(seenBy).toEqual([
       [true, null],
       [true, null],
@@ -516,12 +528,11 @@ describe('nothing of a preview stays', () => {
     const start = hour + 30_000;
     api.setNow(new Date(start));
     await refreshChannels(api.context);
-    const hooks = api.context.beforePreview as BeforePreview[];
-    const plan: BeforePreview = async (_context, tx, { at }) => {
+    const plan: Hooks['beforePreview'] = async (_context, tx, { at }) => {
       if (at > new Date(start + dayMs))
         await tx.update(programmes).set({ maturity: 0 }).where(eq(programmes.assetId, planned));
     };
-    hooks.push(plan);
+    const unregister = registerPlan(plan);
     const before = await everything();
     const play = async (at: Date | null) => {
       const headers = await preview({ who: 'child', age: 7, at: at?.toISOString() ?? null });
@@ -547,7 +558,7 @@ describe('nothing of a preview stays', () => {
     expect(await statusOf(`${planned}/key`)).toBe(200);
     expect(await statusOf(`${grownUp}/key`)).toBe(404);
     expect(await everything()).toEqual(before);
-    hooks.splice(hooks.indexOf(plan), 1);
+    unregister();
 
     // The clock of a preview goes on from its instant, to the end of its hour.
     api.setNow(new Date(start + 180_000));

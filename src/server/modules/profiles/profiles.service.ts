@@ -380,13 +380,13 @@ export async function insertFirstProfile(
  * reports.
  */
 async function deleteProfile(tx: Transaction, context: Context, row: Owned<repo.ProfileRow>): Promise<void> {
-  await context.onProfileLeft(tx, { profileId: row.id, removed: true }, context.now());
+  await context.hooks.profileLeft(tx, { profileId: row.id, removed: true }, context.now());
   await leaveProfile(tx, row.id);
   await repo.deleteProfile(tx, row);
 }
 
 /** Removes all devices but one from a profile and ends what they play: it is unknown who uses them. */
 async function closeProfile(tx: Transaction, context: Context, id: string, exceptSession: string) {
-  await context.onProfileLeft(tx, { profileId: id, exceptSession }, context.now());
+  await context.hooks.profileLeft(tx, { profileId: id, exceptSession }, context.now());
   await leaveProfile(tx, id, exceptSession);
 }

@@ -14,6 +14,7 @@ import { dropCached, makeChange, type Outcome, type Refusal } from '../../resour
 import { readableLabel } from '../../resource/labels.ts';
 import { findRows, needsPublish, publicationOf, type Step } from '../../resource/model.ts';
 import { presentReason } from '../../resource/reason.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { hides } from '../../security/permission.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { findStaffMember } from '../staff/staff.service.ts';
@@ -33,29 +34,29 @@ export const listChanges = (db: Queryable, releaseId: string): Promise<ChangeRow
 
 /** What the record of a change is called, to a member of staff. */
 export const labelOf = (
-  context: Pick<Context, 'resources'>,
+  context: Pick<Context, 'registries'>,
   staff: Pick<StaffMember, 'hiddenFields'>,
   { entity, entityId, label }: Pick<ChangeRow, 'entity' | 'entityId' | 'label'>,
 ): string => readableLabel(context, staff, { entity, id: entityId, label });
 
 /** Whether a member of staff may read the records of a change's kind. */
 export function mayRead(
-  { resources }: Pick<Context, 'resources'>,
+  context: Pick<Context, 'registries'>,
   staff: StaffMember,
   { entity }: Pick<ChangeRow, 'entity'>,
 ): boolean {
-  const module = resources.get(entity)?.shape.module;
+  const module = resourcesOf(context).get(entity)?.shape.module;
   return module !== undefined && staff.may(module, 'read');
 }
 
 /** Whether a member of staff may make a change today: that of the record, of each of its fields, and publishing where it does. */
 async function mayMake(
-  { resources }: Pick<Context, 'resources'>,
+  context: Pick<Context, 'registries'>,
   db: Queryable,
   staff: StaffMember,
   { entity, entityId: id, action, fields }: ChangeRow,
 ): Promise<boolean> {
-  const model = resources.get(entity);
+  const model = resourcesOf(context).get(entity);
   if (!model || staff.contentPartnerId !== null || !staff.may(model.shape.module, action)) return false;
   // As for a save: a new record has every field.
   if (action === 'update' && Object.keys(fields).some((field) => hides(staff, entity, field))) return false;

@@ -16,6 +16,7 @@ import { must } from '../../must.ts';
 import { modelOfEntity } from '../../resource/change.ts';
 import { hidesLabel, labelOfRow, readableLabel } from '../../resource/labels.ts';
 import { findRows, presentRows, type ResourceModel } from '../../resource/model.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { hides } from '../../security/permission.ts';
 import { addDays, startOfDay } from '../../zone.ts';
 import { partnerTerms } from '../partner-statements/partner-statements.tables.ts';
@@ -92,11 +93,12 @@ const datedFields = [
 
 /** One query for each column that says when something begins or ends. */
 function sourcesOf(
-  { resources, config }: Context,
+  context: Context,
   staff: StaffMember,
   { from, to, kinds }: { from: string; to: string; kinds: readonly CalendarKind[] },
 ): SQL[] {
-  const zone = config.serviceZone;
+  const resources = resourcesOf(context);
+  const zone = context.config.serviceZone;
   const [first, end] = [startOfDay(from, zone), startOfDay(addDays(to, 1), zone)];
   const mayRead = ({ shape }: ResourceModel, field: string) =>
     staff.may(shape.module, 'read') && !hides(staff, shape.name, field);

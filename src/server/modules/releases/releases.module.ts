@@ -1,5 +1,6 @@
 import { releaseCalls } from '../../../contract/admin/releases.ts';
 import { bound, type Module } from '../../module.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { applyPlannedWithin } from './apply.service.ts';
 import { applyReleasesJob } from './jobs/releases.jobs.ts';
 import { releaseRoutes } from './releases.routes.ts';
@@ -9,9 +10,11 @@ export const releasesModule: Module = {
   jobs: [applyReleasesJob],
   // What was missed is due at the next run: one of them makes up for all.
   recurring: [{ job: applyReleasesJob, cron: '* * * * *', backfillMs: 60_000 }],
-  beforePreview: (context, tx, { at, releaseId, mayRead }) =>
-    applyPlannedWithin(context, tx, at, releaseId, (entity) => {
-      const model = context.resources.get(entity);
-      return model !== undefined && mayRead(model.shape);
-    }),
+  on: {
+    beforePreview: (context, tx, { at, releaseId, mayRead }) =>
+      applyPlannedWithin(context, tx, at, releaseId, (entity) => {
+        const model = resourcesOf(context).get(entity);
+        return model !== undefined && mayRead(model.shape);
+      }),
+  },
 };

@@ -15,6 +15,7 @@ import type { Context } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import type { AskedList, ListSource } from '../../resource/list-source.ts';
+import { listsOf } from '../../resource/list-source.ts';
 import type { Report } from './report.ts';
 import { askOf, presentRows, reports, requireFewDays, shifted, totalsOf } from './reports.service.ts';
 
@@ -37,7 +38,7 @@ const fieldTypes: Record<ReportColumn['kind'], z.ZodType> = {
 
 /** Has exports know every report. */
 export function registerReportFiles(context: Context): void {
-  for (const report of reports) context.lists.set(reportList(report.name), sourceOf(context, report));
+  for (const report of reports) listsOf(context).set(reportList(report.name), sourceOf(context, report));
 }
 
 function sourceOf(context: Context, report: Report): ListSource {

@@ -3,6 +3,7 @@ import { bound, type Module } from '../../module.ts';
 import { countReportsJob, nightlyReportsJob, sendReportsJob } from './jobs/reports.jobs.ts';
 import { reportsPersonalData } from './reports.personal-data.ts';
 import { reportRoutes } from './reports.routes.ts';
+import { titleOfPlayback } from './titles.service.ts';
 
 export const reportsModule: Module = {
   calls: [bound(reportCalls, reportRoutes)],
@@ -15,4 +16,5 @@ export const reportsModule: Module = {
     { job: sendReportsJob, cron: '40 12 * * *' },
   ],
   personalData: reportsPersonalData,
+  on: { titleOfPlayback },
 };

@@ -1,6 +1,6 @@
 /** Titles as facts know them: what was called how and belonged where. A row of `reports_titles` is never changed. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { Context } from '../../context.ts';
+import type { Hooks } from '../../context.ts';
 
 const titleColumns = sql.raw(
   [
@@ -50,7 +50,7 @@ export const playedJoins = sql`
  * What a playback session keeps of its title when it opens (`Context`). The row of a title is there after its first session: it is only
  * read then, so that sessions of a popular title do not wait for each other. Where two open at once, the second waits for the first.
  */
-export const titleOfPlaying: Context['titleOfPlaying'] = ({
+export const titleOfPlayback: Hooks['titleOfPlayback'] = ({
   programmeId,
   episodeId,
   clipId,

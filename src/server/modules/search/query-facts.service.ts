@@ -4,6 +4,7 @@ import type { Viewer } from '../../http/caller.ts';
 import { queryFormsOf } from './forms.ts';
 import { initialsOf, isInitial } from './hangul.ts';
 import { find } from './search.service.ts';
+import { searchSources } from './sources.service.ts';
 
 export interface QueryFacts {
   /** In lower case, composed, with single spaces. */
@@ -40,7 +41,8 @@ const guest = (region: string): Viewer => ({
 
 /** How much a guest finds by a query. */
 export async function countFinds(context: Context, q: string): Promise<number> {
-  const { searchDb: db, searchSources: sources, config } = context;
+  const { searchDb: db, config } = context;
+  const sources = context.registries.get(searchSources);
   const limits = Object.fromEntries(sources.map(({ kind, limits: own }) => [kind, own.page]));
   const search = { db, sources, viewer: guest(config.homeCountry), now: context.now() };
   return (await find(search, q, limits, 'done')).finds.length;

@@ -14,6 +14,7 @@ import * as repo from './search.repo.ts';
 import { find } from './search.service.ts';
 import type { searchQueries } from './search.tables.ts';
 import * as queries from './search-queries.repo.ts';
+import { searchSources } from './sources.service.ts';
 
 const maxSuggestions = 8;
 /** The place of titles with the people who were found: after those found by name. */
@@ -45,7 +46,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
     return asker ? context.responseCache.budget.run(asker, work) : work();
   };
 
-  const sources = context.searchSources;
+  const sources = context.registries.get(searchSources);
   const limitsOf = (size: 'page' | 'suggested'): repo.Limits =>
     Object.fromEntries(sources.map(({ kind, limits }) => [kind, limits[size]]));
   const [pageLimits, suggestedLimits] = [limitsOf('page'), limitsOf('suggested')];

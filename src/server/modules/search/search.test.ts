@@ -17,6 +17,7 @@ import { programmeSource } from '../catalog/search-sources.service.ts';
 import { refreshSeries } from '../catalog/series.service.ts';
 import { indexDocuments, needsRebuild, rebuildDocuments } from './documents.service.ts';
 import { moveDocumentsJob } from './jobs/move-documents.ts';
+import { searchSources } from './sources.service.ts';
 
 const yearMs = 366 * 86_400_000;
 
@@ -377,7 +378,7 @@ describe('keeping up', () => {
       `insert into search_documents (kind, target_id, names, whole_names, initials, roman, listed_at, forms_version)
        select k, gen_random_uuid(), '', '{}', '', '', now(), 0 from unnest(array['programme', 'vanished']) k`,
     );
-    await rebuildDocuments(api.db, api.context.searchSources);
+    await rebuildDocuments(api.db, api.context.registries.get(searchSources));
     expect(await needsRebuild(api.db)).toBe(false);
     expect(idsOf((await search('풍차')).results)).toEqual([title.id]);
     const { rows } = await api.pool.query(`
@@ -398,7 +399,7 @@ describe('keeping up', () => {
       );
     }
     expect(idsOf((await search('솜사탕')).results)).toEqual([quiet.id, loved.id]);
-    await rebuildDocuments(api.db, api.context.searchSources);
+    await rebuildDocuments(api.db, api.context.registries.get(searchSources));
     expect(idsOf((await search('솜사탕')).results)).toEqual([loved.id, quiet.id]);
   });
 });

@@ -5,6 +5,7 @@ import type { SearchAnswer, Suggestion } from '../../../contract/viewer/search.t
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { Viewer } from '../../http/caller.ts';
+import { registryKey } from '../../registries.ts';
 import type { Names } from './forms.ts';
 
 /** One thing that can be found. */
@@ -51,3 +52,6 @@ export interface SearchSource<List extends ResultList = ResultList> {
 /** A source in the form of the registry, which calls its functions only with its own cards. */
 export const searchSource = <List extends ResultList>(source: SearchSource<List>): SearchSource =>
   source as unknown as SearchSource;
+
+/** The sources that all modules register. */
+export const searchSources = registryKey<readonly SearchSource[]>('search sources', () => []);

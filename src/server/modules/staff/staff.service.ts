@@ -17,6 +17,7 @@ import { fail, failField } from '../../errors.ts';
 import type { Caller, OpenedData, StaffMember } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
 import { recordEvent } from '../../resource/event-log.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import { restorable } from '../../resource/restore.ts';
 import { networkOf } from '../../security/network.ts';
 import { requireRoomToVerify, verifyPassword } from '../../security/passwords.ts';
@@ -186,7 +187,7 @@ export async function getIdentity(
     menus: row.role.menus,
     restorable: restorable(context, row.user),
     publishes: Object.fromEntries(
-      [...context.resources.values()].flatMap(({ shape, publishes }) =>
+      [...resourcesOf(context).values()].flatMap(({ shape, publishes }) =>
         publishes ? [[shape.name, publishes]] : [],
       ),
     ),

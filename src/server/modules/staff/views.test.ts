@@ -12,6 +12,7 @@ import {
 } from '../../../../test/build.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { reportList } from '../../../contract/admin/reports.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 
 describe('what the office keeps for staff', () => {
   let api: TestApi;
@@ -210,7 +211,7 @@ describe('what the office keeps for staff', () => {
   });
 
   test('whatever staff keep can be found, logs apart', () => {
-    const unfound = [...api.context.resources.values()].filter(
+    const unfound = [...resourcesOf(api.context).values()].filter(
       ({ options: { search = [], finds, isLog } }) => isLog || (search.length === 0 && !finds),
     );
     expect(unfound.map(({ shape }) => shape.name).sort()).toEqual(['events', 'logins']);

@@ -5,7 +5,7 @@ import { historyRoutes } from './history.routes.ts';
 import { forgetGoneTitlesJob } from './jobs/viewing.jobs.ts';
 import { viewingPersonalData } from './viewing.personal-data.ts';
 import { viewingRoutes } from './viewing.routes.ts';
-import { savesOfViewing } from './viewing.service.ts';
+import { removeProgressOf, savesOfViewing } from './viewing.service.ts';
 
 export const viewingModule: Module = {
   calls: [bound(viewingCalls, viewingRoutes), bound(historyCalls, historyRoutes)],
@@ -13,4 +13,9 @@ export const viewingModule: Module = {
   recurring: [{ job: forgetGoneTitlesJob, cron: '59 10 * * *' }],
   savesOfPlaying: savesOfViewing,
   personalData: viewingPersonalData,
+  on: {
+    async profileLeft(tx, { profileId, removed }) {
+      if (removed) await removeProgressOf(tx, profileId);
+    },
+  },
 };

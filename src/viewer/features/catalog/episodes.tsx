@@ -12,8 +12,7 @@ import { Picture } from '../../../ui/components/picture.tsx';
 import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { hoursAndMinutes } from '../../cards/duration.ts';
 import { Progress } from '../../cards/title-card.tsx';
-import { useApp } from '../../context.ts';
-import { useScreenSize } from '../../screen.ts';
+import { useApp, useScreenSize } from '../../context.ts';
 import { usePlay } from '../playback/use-play.ts';
 import { episodesPerPage, episodesQuery, firstSeason } from './episodes.queries.ts';
 

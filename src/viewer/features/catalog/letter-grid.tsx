@@ -8,9 +8,9 @@ import { Button } from '../../../ui/components/button.tsx';
 import { columns, Grid } from '../../../ui/components/grid.tsx';
 import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { isShown } from '../../cards/is-shown.ts';
-import { useApp } from '../../context.ts';
+import { useApp, useScreenSize } from '../../context.ts';
 import { Failed } from '../../page/failed.tsx';
-import { type ScreenSize, useScreenSize } from '../../screen.ts';
+import type { ScreenSize } from '../../screen.ts';
 import { LetterStrip } from './letter-strip.tsx';
 
 /** The part of a paged query that a grid needs. */

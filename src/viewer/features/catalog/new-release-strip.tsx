@@ -5,10 +5,9 @@ import type { Card, Image } from '../../../contract/wire.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
 import { TitleShelf } from '../../cards/title-shelf.tsx';
-import { useApp } from '../../context.ts';
+import { useApp, useScreenSize } from '../../context.ts';
 import { CategoryIcon } from '../../page/category-icon.tsx';
 import { Section } from '../../page/section.tsx';
-import { useScreenSize } from '../../screen.ts';
 import { newReleaseQuery } from './new-release.queries.ts';
 
 interface Tab {

@@ -3,12 +3,13 @@
 import { defineJob } from '../../../jobs/queue.ts';
 import { must } from '../../../must.ts';
 import { indexDocuments, type MoveDocumentsPayload, moveDocumentsJobName } from '../documents.service.ts';
+import { searchSources } from '../sources.service.ts';
 
 export const moveDocumentsJob = defineJob<MoveDocumentsPayload>(
   moveDocumentsJobName,
-  async ({ kind, ids }, { db, searchSources }) => {
+  async ({ kind, ids }, { db, registries }) => {
     const source = must(
-      searchSources.find((own) => own.kind === kind),
+      registries.get(searchSources).find((own) => own.kind === kind),
       `search source ${kind}`,
     );
     await db.transaction((tx) => indexDocuments(tx, source, ids));

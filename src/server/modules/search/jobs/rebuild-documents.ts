@@ -2,11 +2,12 @@
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { needsRebuild, rebuildDocuments } from '../documents.service.ts';
+import { searchSources } from '../sources.service.ts';
 
 export const rebuildDocumentsJob = defineJob<Record<string, never>>(
   'search_rebuild_documents',
   async (_payload, context, signal) => {
-    await rebuildDocuments(context.db, context.searchSources, signal);
+    await rebuildDocuments(context.db, context.registries.get(searchSources), signal);
   },
 );
 

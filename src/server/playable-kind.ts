@@ -1,15 +1,18 @@
-/** What a module provides so that its things can be played. Playback itself knows no kind by name. */
-import type { Locale } from '../../../contract/errors.ts';
+/** The interface by which a module makes its things playable. Playback itself knows no kind by name. */
+import type { Locale } from '../contract/errors.ts';
 import type {
   ChannelSession,
   FrameSession,
   PlayableVideo,
   PlaybackSession,
   PlayType,
-} from '../../../contract/viewer/playback.ts';
-import type { Context } from '../../context.ts';
-import type { Viewer } from '../../http/caller.ts';
-import type { SessionRow } from './playback.repo.ts';
+} from '../contract/viewer/playback.ts';
+import type { Context } from './context.ts';
+import type { Viewer } from './http/caller.ts';
+import type { playbackSessions } from './modules/playback/playback.tables.ts';
+import { registryKey } from './registries.ts';
+
+type SessionRow = typeof playbackSessions.$inferSelect;
 
 /** The viewer who wants to play, and the time. */
 export interface Asked {
@@ -33,10 +36,10 @@ interface Progress {
   duration: number;
 }
 
-/** What a player needs to join a stream that has no length. */
+/** The data that a player needs to join a stream without a length. */
 type PlayableStream = Pick<ChannelSession, 'id' | 'manifest' | 'now' | 'heartbeat_seconds' | 'expires_at'>;
 
-/** What the page of a partner's player needs to say where it is. */
+/** The data that the page of a partner's player needs to report its position. */
 type PlayableFrame = Pick<FrameSession, 'id' | 'position_seconds' | 'heartbeat_seconds'>;
 
 /** Something that may be played now: a video of the service, a stream without a length, or a partner's own player. */
@@ -73,8 +76,11 @@ export type Playable =
 /** One kind of things to play, registered with its module. */
 export interface PlayableKind {
   types: readonly PlayType[];
-  /** Returns what is to be played; fails with the reason when it may not be. */
+  /** Returns the thing to play. Fails with the reason if the viewer may not play it. */
   choose(context: Context, asked: Asked, request: PlayRequest): Promise<Playable>;
   /** Whether the rule still allows what a session of this kind plays; undefined for a session of another kind. */
   mayGoOn(context: Context, asked: Asked, session: SessionRow): Promise<boolean> | undefined;
 }
+
+/** The kinds that all modules register. */
+export const playableKinds = registryKey<readonly PlayableKind[]>('playable kinds', () => []);
