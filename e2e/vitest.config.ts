@@ -28,7 +28,7 @@ export default defineConfig({
     include: ['e2e/**/*.story.ts'],
     globalSetup: ['e2e/global-setup.ts'],
     pool: 'forks',
-    // The files of a lane share their modules, as those of a worker of the unit tests do (decision 050).
+    // The files of a lane share their modules, as those of a worker of the unit tests do (decision 054).
     isolate: false,
     // Each lane has a site of its own (`global-setup.ts`), and waits for a fifth of its time: one more than there are processors uses it.
     maxWorkers: Math.min(4, availableParallelism() + 1),

@@ -1,4 +1,4 @@
-/** Facts, what they are counted into, and how far both have come. Decision 032 says why. */
+/** Facts, rollups and the progress of both. Decisions 039 and 040 give the reasons. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
