@@ -1,6 +1,7 @@
 /**
- * The writing side of the kit. A change is a list of steps: saving one record is one step, a bulk change, an order, an undo or an
- * import are many. All steps of a change are one transaction and one entry of the event log.
+ * The writing side of the kit. A change is a list of steps: saving one record is one step, a bulk change, an
+ * order, an undo or an import are many. All steps of a change are one transaction and one entry of the event
+ * log.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { and, count, eq, getTableColumns, max, type SQL, sql } from 'drizzle-orm';
@@ -39,7 +40,7 @@ import {
 } from './model.ts';
 import { resourcesOf } from './registry.ts';
 
-/** Why a record is left as it is. */
+/** A record that was not changed, and the reason. */
 export interface Refusal {
   entity: string;
   id: string;
@@ -57,35 +58,36 @@ export interface Outcome {
 interface Options {
   /** A change of one record whose refusal is thrown, so that its form can show it. */
   isSave?: boolean;
-  /** How the log names a change of several records. */
+  /** Name of a change of several records in the log. */
   label?: string;
-  /** What the log calls it, when that is not the first step's action. */
+  /** Action in the log. Default: the action of the first step. */
   action?: EventAction;
-  /** The entry of the log that is undone. */
+  /** Log entry that this change undoes. */
   undoes?: string;
-  /** What happens to the other records when some are refused: none is changed, or the rest is. */
+  /** When some records are refused, `stop` (the default) changes no record and `skip` changes the others. */
   refused?: 'stop' | 'skip';
-  /** Tries the change and leaves everything as it was. */
+  /** Returns the outcome and rolls the change back. */
   isDryRun?: boolean;
-  /** A transaction that the change is a part of. Whoever opened it drops the cached answers once it has committed (`dropCached`). */
+  /** Outer transaction of the change. The caller that opened it calls `dropCached` after the commit. */
   within?: Transaction;
-  /** Written in the same transaction, once all of it is made. */
+  /** Writes further rows in the same transaction, after all steps. */
   record?(tx: Transaction, outcome: Outcome): Promise<void>;
 }
 
-/** Thrown to leave a transaction that has shown what it would do. */
+/** Thrown to roll back a transaction and return its outcome. */
 class Rollback extends Error {
   constructor(readonly outcome: Outcome) {
     super('rolled back');
   }
 }
 
-/** How often a change is begun again that was stopped so that another one could go on. */
+/** Maximum number of retries of a change that the database aborts because of a deadlock. */
 const maxDeadlocks = 5;
 
 /**
- * Makes a change in one transaction, with one entry of the event log. Steps may be found within the transaction. Two changes that wait for
- * each other's records (a category that is moved, a programme that comes to stand in it) are made one after the other.
+ * Makes a change in one transaction, with one entry of the event log. A function as `steps` reads them within
+ * the transaction. The change is retried after a deadlock. Example: one change moves a category while another
+ * puts a programme into it.
  */
 export async function makeChange(
   context: Context,
@@ -135,7 +137,7 @@ async function makeOneChange(
   }
 }
 
-/** Drops the cached answers that show what was changed; other nodes are told by the transaction. */
+/** Drops this node's cached answers that show the changed records. The transaction notifies the other nodes. */
 export function dropCached(context: Context, changes: readonly Pick<RecordChange, 'entity'>[]): void {
   for (const entity of new Set(changes.map((change) => change.entity))) {
     const { tag } = modelOfEntity(context, entity).options;
@@ -143,13 +145,13 @@ export function dropCached(context: Context, changes: readonly Pick<RecordChange
   }
 }
 
-/** The declared resource of that name, whose records can be changed. */
+/** The declared resource of this name. Fails with `not_found` if it is missing or read-only. */
 export function modelOfEntity(context: Pick<Context, 'registries'>, entity: string): ResourceModel {
   const model = resourcesOf(context).get(entity);
   return model && !model.options.isReadOnly ? model : fail('not_found');
 }
 
-/** Makes a change in a transaction that is open. */
+/** Makes a change within an open transaction. */
 async function changeWithin(
   context: Context,
   tx: Transaction,
@@ -174,18 +176,19 @@ async function changeWithin(
   const changes: RecordChange[] = [];
   const refused: Refusal[] = [];
   const make = async (batch: Step[], isFollowing = false): Promise<void> => {
-    // What a batch before has made is read anew.
+    // `once` starts empty, because an earlier batch may have changed the loaded rows.
     const { entity, action: done, isCompanion, by = staff } = must(batch[0], 'step');
     const model = modelOfEntity(context, entity);
     const own: Change = {
       ...change,
       once: makeOnce(),
       staff: by,
-      // What goes with a record goes with the permission for that record.
+      // The permission for the main record covers its companions.
       ...(isCompanion ? { staff: withEveryPermission(by), isCompanion } : {}),
     };
     for (const step of batch) if (coming.get(step.id) === step) coming.delete(step.id);
-    // What follows is never left out. What comes back with a record is, where it is refused; the record itself is what is saved.
+    // A refused following step always fails the change. A save may skip refused companions, but never the
+    // saved record.
     const throws = isFollowing || (isSave && !(isCompanion && onRefusal === 'skip'));
     const made = await new Batch(own, model, throws).run(batch);
     changes.push(...made.changes);
@@ -216,18 +219,18 @@ async function changeWithin(
   return { changes, refused, eventId };
 }
 
-/** Remembers what was loaded. */
+/** Loads each key once. */
 function makeOnce(): Change['once'] {
   const known = new Map<string, Promise<unknown>>();
   return <T>(key: string, load: () => Promise<T>) => {
-    // A query is asked anew each time that it is awaited, where a promise is kept.
+    // A Drizzle query runs again at each `await`. A promise runs once.
     const loaded = (known.get(key) as Promise<T> | undefined) ?? Promise.resolve(load());
     known.set(key, loaded);
     return loaded;
   };
 }
 
-/** Steps with those that have to come before them: what goes with a record that is deleted. */
+/** Inserts the companion steps of deleted records (`goesWith`) before their deletes. */
 async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
   const all: Step[] = [];
   const isOwn = new Set(steps.map(({ id }) => id));
@@ -237,7 +240,7 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
     const model = modelOfEntity(change.context, entity);
     const { goesWith } = model.options;
     if (action === 'delete' && goesWith) {
-      // Nothing goes with a record that the member of staff does not see.
+      // A record that the staff member cannot see gets no companions.
       const rows = await lockRows(
         change.tx,
         model,
@@ -248,7 +251,7 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
       const takesBack = batch.map((step) => 'takesBack' in step && step.takesBack).find(Boolean);
       const othersOf = async (some: string[]) => {
         const others = (await goesWith(some, change)).map(({ id }) => id).filter((id) => !isOwn.has(id));
-        // What the record was made with has no entry of its own.
+        // Records created along with this one have no later entry, so they do not block the undo.
         return takesBack ? (await listLater(change.tx, others, takesBack)).map(({ id }) => id) : [];
       };
       const held = new Set(takesBack ? await thoseWith(ids, othersOf) : []);
@@ -266,7 +269,7 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
   return all;
 }
 
-/** Those of some records that others go with: asked of all of them, then of each half. */
+/** The records that have dependents by `othersOf`. Halving the list finds them with few queries. */
 async function thoseWith(ids: string[], othersOf: (ids: string[]) => Promise<string[]>): Promise<string[]> {
   if (ids.length === 0 || (await othersOf(ids)).length === 0) return [];
   if (ids.length === 1) return ids;
@@ -277,7 +280,7 @@ async function thoseWith(ids: string[], othersOf: (ids: string[]) => Promise<str
   ];
 }
 
-/** Neighbouring steps of one kind together, in their order. */
+/** Groups consecutive steps of one kind, at most `maxChanged` in a batch. */
 function inBatches(steps: Step[]): Step[][] {
   const batches: Step[][] = [];
   for (const step of steps) {
@@ -295,15 +298,15 @@ function inBatches(steps: Step[]): Step[][] {
   return batches;
 }
 
-/** A step that has been checked. */
+/** A step that passed its checks. */
 interface Checked {
   step: Step;
   before: AnyRow | undefined;
-  /** The values of its columns. */
+  /** Column values to write. */
   values: Record<string, unknown>;
 }
 
-/** Steps of one action on one resource: checked one by one, written together. */
+/** Steps of one action on one resource. They are checked one by one and written together. */
 class Batch {
   private readonly refused: Refusal[] = [];
 
@@ -374,7 +377,7 @@ class Batch {
     return (await options.values?.(values, { ...this.change, input, before })) ?? values;
   }
 
-  /** Nobody changes a field that they may not read. */
+  /** Rejects an update of fields that the staff member may not read. */
   private requireReadable({ action, input = {} }: { action: string; input?: Fields }): void {
     const { name } = this.model.shape;
     if (action === 'update' && Object.keys(input).some((field) => hides(this.change.staff, name, field)))
@@ -391,7 +394,10 @@ class Batch {
     if (await needsPublish(tx, this.model, { id, input, before })) fail('not_permitted');
   }
 
-  /** What a content partner's people name anew is theirs: another record is missing to them, in a field as anywhere. */
+  /**
+   * Limits new references by a content partner's staff to the partner's records. Any other id fails with
+   * `exists`, like a missing record.
+   */
   private async requireNamed(values: Record<string, unknown>, before: AnyRow | undefined): Promise<void> {
     const { context, tx, staff, once } = this.change;
     const partner = staff.contentPartnerId;
@@ -407,7 +413,7 @@ class Batch {
     }
   }
 
-  /** The columns of what was entered. */
+  /** Column values of the input. */
   private valuesOf(input: Fields): Record<string, unknown> {
     const values: Record<string, unknown> = {};
     for (const [field, value] of Object.entries(input)) {
@@ -419,7 +425,10 @@ class Batch {
     return values;
   }
 
-  /** Writes all of them, or, where the database refuses, each half on its own, until the refused ones are found. */
+  /**
+   * Writes all steps together. If that is refused, writes each half separately until only refused steps are
+   * left out.
+   */
   private async writeOrSplit(checked: Checked[]): Promise<RecordChange[]> {
     if (this.isSave) {
       try {
@@ -481,7 +490,7 @@ class Batch {
     return changes;
   }
 
-  /** What a content partner's people write stays their partner's. */
+  /** Fails with `not_permitted` if a row written by a content partner's staff is outside their scope. */
   private async requireInScope(tx: Transaction, ids: string[]): Promise<void> {
     const scope = scopeOf(this.model, this.change.staff);
     if (!scope) return;
@@ -530,7 +539,7 @@ class Batch {
       await tx.insert(this.model.table as PgTable).values(rows.slice(from, from + maxInserted));
   }
 
-  /** Puts new records, which say no place, at the end of their order. */
+  /** Puts new records without a `position` at the end of their order. */
   private async placeLast(tx: Transaction, rows: Record<string, unknown>[]): Promise<void> {
     const { table, options } = this.model;
     const { order } = options;
@@ -542,7 +551,7 @@ class Batch {
       const group = within ? (row[within] ?? null) : null;
       let last = lasts.get(group);
       if (last === undefined) {
-        // Two who make records at once would read the same last place.
+        // Without the lock, two concurrent creates would read the same last position.
         await tx.execute(
           sql`select pg_advisory_xact_lock(hashtextextended(${`last ${this.model.shape.name} ${group}`}, 0))`,
         );
@@ -557,7 +566,7 @@ class Batch {
     }
   }
 
-  /** One statement for all rows; what a row does not change keeps its value. */
+  /** Updates all rows in one statement. Columns that a row does not change keep their value. */
   private async update(tx: Transaction, checked: Checked[]): Promise<void> {
     const { table } = this.model;
     const properties = [...new Set(checked.flatMap(({ values }) => Object.keys(values)))];
@@ -618,20 +627,23 @@ class Batch {
   private refuse(step: Step, before: AnyRow | undefined, error: unknown): void {
     const explained = explainConstraint(error, this.model.options.unique ?? {});
     if (this.isSave || !(explained instanceof CallError)) throw explained;
-    // Not permitted is not a matter of the row.
+    // A missing permission concerns the whole change, not one row.
     if (explained.code === 'not_permitted') throw explained;
     const label = before ? labelOfRow(this.model, before) : (step.label ?? '');
     this.refused.push({ entity: this.model.shape.name, id: step.id, label, error: explained });
   }
 }
 
-/** How many rows one insert holds: a statement takes at most 65,535 values. */
+/** Rows per insert. A statement takes at most 65,535 values. */
 const maxInserted = 500;
 
-/** A value as JSON has it. */
+/** A value after conversion to JSON and back. */
 export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** The columns of a resource that name a record which is a content partner's or not: property → the resource of that record. */
+/**
+ * Columns that reference records of a resource with a partner scope, as pairs of property and referenced
+ * resource.
+ */
 function referencesOf(
   context: Pick<Context, 'registries'>,
   { table }: ResourceModel,
@@ -646,7 +658,7 @@ function referencesOf(
   });
 }
 
-/** The properties of a resource's table by which its rows name those of another one. */
+/** Properties of a resource's table that reference rows of another resource. */
 export const propertiesNaming = (
   { table }: ResourceModel,
   { table: named }: Pick<ResourceModel, 'table'>,
@@ -658,7 +670,7 @@ export const propertiesNaming = (
       : [];
   });
 
-/** The property of a table that is this column. */
+/** Property name of a table's column. */
 function propertyOf(table: ResourceModel['table'], column: AnyPgColumn): string {
   const found = Object.entries(getTableColumns(table)).find(([, own]) => own === column);
   return must(found, `column ${column.name}`)[0];
@@ -669,7 +681,10 @@ function columnName({ table }: ResourceModel, property: string): string {
   return must(column, `column ${property} of ${getTableConfig(table as PgTable).name}`).name;
 }
 
-/** Rows in the order of their ids, so that two changes of the same rows do not wait for each other. */
+/**
+ * Locks rows in the order of their ids, so that two changes of the same rows cannot deadlock. `staff` limits
+ * the rows to those that the staff member may see.
+ */
 export async function lockRows(
   tx: Transaction,
   model: ResourceModel,
@@ -685,14 +700,14 @@ export async function lockRows(
     .for(isDelete ? 'update' : 'no key update')) as AnyRow[];
 }
 
-/** What staff have entered of records, by field: all that is needed to make them again. */
+/** Values of the fields that staff entered. They are enough to create the records again. */
 async function snapshotsOf(db: Queryable, model: ResourceModel, rows: AnyRow[]): Promise<Fields[]> {
   const fields = enteredFields(model);
   const records = await presentRows(db, model, rows, 'ko');
   return records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field] ?? null])));
 }
 
-/** What staff have entered of records, by id. */
+/** Values of the fields that staff entered, by record id. */
 export async function snapshotsById(
   db: Queryable,
   model: ResourceModel,
@@ -702,7 +717,7 @@ export async function snapshotsById(
   return new Map(rows.map((row, at) => [row.id, must(snapshots[at], 'snapshot')]));
 }
 
-/** Fails, naming the fields, when a record is no longer what it is expected to be. */
+/** Fails with `changed_since` for each field that differs from its expected value. */
 function requireExpected(current: Fields, expected: Fields): void {
   const changed = Object.keys(expected).filter(
     (field) => !isDeepStrictEqual(plain(current[field] ?? null), plain(expected[field] ?? null)),
@@ -723,7 +738,7 @@ export const creation = (entity: string, input: Fields, id = newId()): Step & { 
   input,
 });
 
-/** A violated constraint as the error a person can act on. */
+/** Turns a constraint violation into an error that the staff member can act on. */
 function explainConstraint(error: unknown, unique: Record<string, string>): unknown {
   if (error instanceof CallError) return error;
   const refusal = refusalOf(error);
@@ -736,7 +751,7 @@ function explainConstraint(error: unknown, unique: Record<string, string>): unkn
     const missing = /^Key \((\w+)\)=.*is not present/s.exec(refusal.detail ?? '')?.[1];
     return missing ? fieldError(missing, 'exists') : new CallError('in_use');
   }
-  // RESTRICT in PostgreSQL 18 has a code of its own.
+  // PostgreSQL 18 has a separate code for RESTRICT.
   if (refusal?.code === '23001') return new CallError('in_use');
   return error;
 }

@@ -14,7 +14,7 @@ import { undoRefusals } from './undo.ts';
 
 type EventCalls = Pick<typeof staffCalls, Extract<keyof typeof staffCalls, `GET /api/admin/events${string}`>>;
 
-/** Handlers of the event log. What a role may not read of a record is not in its changes either, and personal data is masked in them. */
+/** Handlers of the event log. Changes leave out fields that the role may not read, and mask personal data. */
 export function eventLogRoutes(context: Context): Handlers<EventCalls> {
   const { db } = context;
   const { list, read } = listing(context, shape, events, {
@@ -34,7 +34,7 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
         and(holds(events.label, text), searched([events.label], text), hasReadableLabel(context, staff)),
       label_empty: (isEmpty, staff) =>
         and(isEmpty ? eq(events.label, '') : ne(events.label, ''), hasReadableLabel(context, staff)),
-      // A change of several records is an entry about each of them.
+      // An entry about several records is found by each of them.
       entity_id: (id) =>
         sql`(${events.entityId} = ${id}
           or ${events.id} = any(array(select event_id from ${eventRecords} where entity_id = ${id})))`,
@@ -89,7 +89,7 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
   } as Handlers<EventCalls>;
 }
 
-/** The entries whose label a member of staff may read: what is found by a name tells it. */
+/** Condition on entries whose label the staff member may read. A search by a hidden label would reveal it. */
 function hasReadableLabel(context: Context, staff: StaffMember): SQL | undefined {
   const hidden = [...resourcesOf(context).values()].filter((model) => hidesLabel(staff, model));
   return hidden.length > 0

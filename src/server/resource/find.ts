@@ -1,4 +1,4 @@
-/** Finding records of any resource by a part of their name. */
+/** Search for records of any resource by a part of their name. */
 import { and, asc } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../contract/errors.ts';
@@ -13,7 +13,7 @@ import { resourcesOf } from './registry.ts';
 
 const maxOfEach = 5;
 
-/** Up to five records of each resource that the member of staff may read, with what they are called. */
+/** Up to five records of each resource that the staff member may read, with their labels. */
 export async function findRecords(
   context: Pick<Context, 'db' | 'registries'>,
   staff: StaffMember,
@@ -39,7 +39,8 @@ export async function findRecords(
         .where(and(searchFilter(model, staff, text), scopeOf(model, staff)))
         .orderBy(asc(model.table.id))
         .limit(maxOfEach)
-        // What hangs on too many people has none to show here; its own list says so.
+        // A text that matches too many people finds none of their records here. The resource's own list shows
+        // the error.
         .catch((error) => (tooManyOf(error) ? [] : Promise.reject(error)))) as AnyRow[];
       const labels = await labelsOf(context, model, rows, { staff, locale });
       return rows.map(({ id }, at) => ({ resource: model.shape.name, id, label: labels[at] ?? '' }));
@@ -48,7 +49,7 @@ export async function findRecords(
   return found.flat();
 }
 
-/** What records are called; those without a name of their own, as their list says whom or what they are of. */
+/** Labels of records. A record without its own name gets the name of its owner or subject, as in its list. */
 async function labelsOf(
   context: Pick<Context, 'db' | 'registries'>,
   model: ResourceModel,
@@ -57,7 +58,7 @@ async function labelsOf(
 ): Promise<string[]> {
   const { db } = context;
   const { shape, options, columnOf } = model;
-  // The log may not name a message by its subject; who may read it, finds it by that.
+  // A message has no subject in the log. Staff members who may read the subject find the message by it.
   const told = ['label', `title_${locale}`, 'number', 'subject'].filter(
     (field) => field in shape.record.shape && (field === 'subject' || !columnOf(field)),
   );

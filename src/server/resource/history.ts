@@ -1,4 +1,4 @@
-/** What records were at an instant: what they are now, with what the event log says since taken back. */
+/** Records at an instant: their present values, with the later changes in the event log undone. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
@@ -21,7 +21,7 @@ import {
 } from './model.ts';
 import { resourcesOf } from './registry.ts';
 
-/** The fields that staff enter, before and after. */
+/** Values of the fields that staff enter, before and after a change. */
 export function sides(model: ResourceModel, changes: Changes): [before: Fields, after: Fields] {
   const entered = enteredFields(model).filter((field) => field in changes);
   const side = (at: 0 | 1): Fields =>
@@ -29,7 +29,7 @@ export function sides(model: ResourceModel, changes: Changes): [before: Fields, 
   return [side(0), side(1)];
 }
 
-/** What the log says of some records, the newest first. */
+/** Changes of records in the log since an instant, the newest first. */
 export async function listChanges(db: Queryable, ids: string[], since: Date): Promise<RecordChange[]> {
   const meant = sql`entity_id = any(${sql.param(ids)}::uuid[])`;
   return queryRows(
@@ -45,7 +45,7 @@ export async function listChanges(db: Queryable, ids: string[], since: Date): Pr
   );
 }
 
-/** What a record was before some changes of it, the newest first; undefined: there was none. */
+/** Values of a record before its changes, which are given newest first. Undefined if the record did not exist. */
 export function takenBack(
   model: ResourceModel,
   present: Fields | undefined,
@@ -62,8 +62,8 @@ export function takenBack(
 }
 
 /**
- * A record's fields as they were at an instant, and as they are; undefined where there was or is none; and its name. An instant from before the event
- * log begins is refused.
+ * Values of a record at an instant and at present, and its label. Values are undefined if the record did not
+ * or does not exist. Fails, naming `at`, for an instant before the start of the event log.
  */
 export async function recordAt(
   { config, now }: Context,
@@ -77,13 +77,13 @@ export async function recordAt(
   const present = row && (await snapshotsById(db, model, [row])).get(id);
   const changes = (await listChanges(db, [id], at)).filter(({ entity }) => entity === model.shape.name);
   let past = takenBack(model, present, changes);
-  // What staff have not made themselves has no entry of that.
+  // A record that was not created by staff has no entry of its creation.
   const isMadeHere = changes.some(({ action }) => action === 'create');
   if (row && row.createdAt > at && !isMadeHere) past = undefined;
   return { past, present, label: row ? labelOfRow(model, row) : (changes[0]?.label ?? '') };
 }
 
-/** A record at an instant beside what it is now. */
+/** A record at an instant and at present, with the names of the fields that differ. */
 export async function compareRecord(
   context: Context,
   staff: StaffMember,
@@ -106,7 +106,7 @@ export const differing = (past: Fields = {}, present: Fields = {}): string[] =>
     (field) => !isDeepStrictEqual(plain(past[field] ?? null), plain(present[field] ?? null)),
   );
 
-/** The fields that staff enter by which records of one resource name those of another. */
+/** Entered fields of a resource that refer to records of another one. */
 export function fieldsNaming(child: ResourceModel, parent: ResourceModel): string[] {
   const entered = enteredFields(child);
   return propertiesNaming(child, parent)
@@ -114,7 +114,7 @@ export function fieldsNaming(child: ResourceModel, parent: ResourceModel): strin
     .filter((field) => entered.includes(field));
 }
 
-/** A content partner's people see no history of records that are not theirs now. */
+/** Fails with `not_found` if a content partner's staff may not see the record at present. */
 export async function requireSeen(
   db: Queryable,
   model: ResourceModel,
@@ -125,8 +125,9 @@ export async function requireSeen(
 }
 
 /**
- * Whether a member of staff may read what a record was at an instant. A content partner's people read of it what was theirs then: it named
- * the partner, or a record that was theirs. What was another partner's is answered as what was not there.
+ * Whether a staff member may read the values of a record at an instant. A content partner's staff may if the
+ * record belonged to the partner at that instant, by its own field or by the record that it referred to.
+ * Callers treat other values as missing.
  */
 export async function wasSeen(
   context: Context,
@@ -148,7 +149,7 @@ export async function wasSeen(
   return false;
 }
 
-/** The resource of that name, which the member of staff may read. */
+/** The resource of this name. Fails if the staff member may not read it. */
 export function readable(context: Context, staff: StaffMember, resource: string): ResourceModel {
   const model = modelOfEntity(context, resource);
   authorize(staff, model.shape.module, 'read', undefined);

@@ -1,4 +1,4 @@
-/** What records are called: who may read it follows from the fields that it is made of. */
+/** Labels of records. The permission to read a label follows from the fields that it is made of. */
 import type { Context } from '../context.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
@@ -10,7 +10,7 @@ type Resources = Pick<Context, 'registries'>;
 type Labelled = Pick<ResourceModel, 'options'>;
 type Reader = Pick<StaffMember, 'hiddenFields'>;
 
-/** A record by its name, as a value in the event log. */
+/** A record with its label, as a value in the event log. */
 export interface NamedRecord {
   entity: string;
   id: string;
@@ -20,21 +20,21 @@ export interface NamedRecord {
 const columnsOf = ({ options: { label } }: Labelled): readonly string[] =>
   typeof label === 'string' ? [label] : label.of;
 
-/** The fields that a resource's labels are made of, by their names on the wire. */
+/** Names on the wire of the fields that a resource's labels are made of. */
 export const labelFields = (model: Labelled): string[] => columnsOf(model).map(snake);
 
-/** What a record is called, made of the columns that its resource names and of no other. */
+/** Label of a record, made only of the columns that its resource declares for it. */
 export function labelOfRow(model: Labelled, row: AnyRow): string {
   const { label } = model.options;
   if (typeof label === 'string') return String(row[label]);
   return label.text(Object.fromEntries(label.of.map((column) => [column, row[column]])));
 }
 
-/** Whether a member of staff may not read what a resource's records are called. */
+/** Whether a staff member may not read the labels of a resource. */
 export const hidesLabel = (staff: Reader, model: ResourceModel): boolean =>
   labelFields(model).some((field) => hides(staff, model.shape.name, field));
 
-/** What a record is called, to a member of staff; who may not read that, reads the end of its id. */
+/** Label of a record for a staff member. If the label is hidden, the end of the record's id. */
 export function readableLabel(
   context: Resources,
   staff: Reader,
@@ -44,7 +44,7 @@ export function readableLabel(
   return model && label !== '' && hidesLabel(staff, model) ? (id === null ? '' : `#${id.slice(-8)}`) : label;
 }
 
-/** Changes of a record without the fields that a member of staff may not read, personal data masked. */
+/** Changes of a record without the fields that the staff member may not read, and with masked personal data. */
 export function readableChanges(
   context: Resources,
   staff: StaffMember,

@@ -1,4 +1,4 @@
-/** Counting what records lack, of each resource whose list can be asked for it. */
+/** Counts records with missing content, for each resource whose list has the filter `lacks`. */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Lack, lack, maxCheckedForLacks } from '../../contract/admin/fields.ts';
 import type { Context } from '../context.ts';
@@ -10,8 +10,8 @@ import { conditionOf } from './list-filters.ts';
 import { resourcesOf } from './registry.ts';
 
 /**
- * The filter of a list by what its records lack: of the newest published ones, those of which a condition on `own` holds. What is not
- * named, no record of it lacks.
+ * Filter of a list by missing content. It finds those of the newest published records that meet a condition
+ * on `own`. A lack without a condition matches no record.
  */
 export const lacking =
   (table: SQLWrapper, newest: 'listed_at' | 'created_at', lacks: Partial<Record<Lack, SQL>>) =>
@@ -27,8 +27,8 @@ interface Counted {
 }
 
 /**
- * How many published records lack what, of each resource that the member of staff may read: what their lists find, in one query that
- * looks at so many of each.
+ * Numbers of published records by missing content, for each resource that the staff member may read. They
+ * equal the results of the lists. One query checks at most `maxCheckedForLacks` records of each resource.
  */
 export async function countLacking(
   context: Pick<Context, 'db' | 'registries'>,

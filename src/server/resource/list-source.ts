@@ -20,13 +20,13 @@ export interface ListSource {
   module: StaffModule;
   /** The fields of its rows. */
   fields: Record<string, z.ZodType>;
-  /** Those that are personal data. */
+  /** Fields that are personal data. */
   personal?: ResourceShape['personal'];
   query: z.ZodObject;
-  /** Whether a role may not read a field; as the fields hidden by its own name say where this is not said. */
+  /** Whether a role may not read a field. Default: the role's hidden fields under the list's own name. */
   hides?(staff: StaffMember, field: string): boolean;
   count(query: AskedList, staff: StaffMember): Promise<number>;
-  /** `at`: when they were asked for, which says what days such as today are. */
+  /** `at` is the time of the request. It determines relative days such as today. */
   batches(
     query: AskedList,
     reader: { staff: StaffMember; locale: Locale; at: Date },
@@ -39,7 +39,7 @@ const lists = registryKey('lists', () => new Map<string, ListSource>());
 export const listsOf = ({ registries }: Pick<Core, 'registries'>): Map<string, ListSource> =>
   registries.get(lists);
 
-/** The list of that name, a resource or another one; undefined when there is none. */
+/** The list of this name, a resource or another list. Undefined if there is none. */
 export function findListSource(core: Pick<Core, 'db' | 'registries'>, name: string): ListSource | undefined {
   const model = resourcesOf(core).get(name);
   return model ? sourceOf(core.db, model) : listsOf(core).get(name);

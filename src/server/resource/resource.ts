@@ -1,6 +1,7 @@
 /**
- * The back-office kit: list, sort, filter, read, create, change and delete of one resource, with permission, conflict
- * check and event log. Everything is derived from the contract's shape and the table; only what differs is written.
+ * The back-office kit: list, sort, filter, read, create, change and delete of one resource, with permission,
+ * conflict check and event log. Defaults come from the contract's shape and the table. A declaration states
+ * only the exceptions.
  */
 
 import type { SQL } from 'drizzle-orm';
@@ -36,9 +37,9 @@ import {
 import { resourcesOf } from './registry.ts';
 import { canUndo } from './undo.ts';
 
-/** A row's column by the wire's name of a field: `name_ko` is `nameKo`. */
+/** Column property of a field on the wire: `name_ko` is `nameKo`. */
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
-/** A column's value on the wire: instants are text there. */
+/** Type of a column's value on the wire, where instants are text. */
 type Wire<V> = V extends Date ? string : V;
 
 type RowOf<T extends ListedTable> = T['$inferSelect'];
@@ -46,7 +47,7 @@ type RecordOf<S extends ResourceShape> = z.input<S['record']>;
 type InputOf<S extends ResourceShape> = Partial<z.output<S['create']> & z.output<S['update']>>;
 type FiltersOf<S extends ResourceShape> = z.output<z.ZodObject<S['filter']>>;
 
-/** Fields that are a column of that name and type. */
+/** Fields that have a column of the same name and type. */
 type Derived<Fields, R> = {
   [K in keyof Fields & string]-?: Camel<K> extends keyof R
     ? Wire<R[Camel<K>]> extends Fields[K]
@@ -54,10 +55,10 @@ type Derived<Fields, R> = {
       : never
     : never;
 }[keyof Fields & string];
-/** Names, as of sorts and filters, that are a column's. */
+/** Names, for example of sorts and filters, that have a column. */
 type Named<K, R> = K extends string ? (Camel<K> extends keyof R ? K : never) : never;
 
-/** Fields that are lists, as staff enter them, and no columns. */
+/** Input fields that are lists and not columns. */
 type ListsOf<S extends ResourceShape, T extends ListedTable> = string extends keyof InputOf<S>
   ? never
   : {
@@ -67,94 +68,109 @@ type ListsOf<S extends ResourceShape, T extends ListedTable> = string extends ke
     }[keyof InputOf<S> & string];
 
 type Own<S extends ResourceShape, T extends ListedTable> = Omit<RecordOf<S>, Derived<RecordOf<S>, RowOf<T>>>;
-// Where nothing is entered, `keyof` is `string`: there is no rest.
+// Without input fields, `keyof` is `string` and no field is left.
 type RestOf<S extends ResourceShape, T extends ResourceTable> = string extends keyof InputOf<S>
   ? never
   : Exclude<keyof InputOf<S>, Named<keyof InputOf<S>, RowOf<T>>>;
 
-/** What reading a resource may need to be told. */
+/** Options for reading a resource. */
 interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
-  /** What the event log calls a row. */
+  /** Name of a row in the event log. */
   label: Label<RowOf<T>>;
-  /** Columns that `?q=` looks for a part of a text in. */
+  /** Text columns in which `?q=` finds any part of the text. */
   search?: AnyPgColumn[];
-  /** What is special about a sort: name → column or expression. */
+  /** Sorts that are not a column of the same name: name → column or expression. */
   sort?: Partial<Record<S['sort'][number], AnyPgColumn | SQL>>;
   /**
-   * What `?q=` finds where that is special, by the field that is told by it: whoever may not read a field finds nothing by it. A field of
-   * another resource has its name before.
+   * Other conditions of `?q=`, by the field that a match reveals. Staff members who may not read the field
+   * find nothing by it. A field of another resource is written `resource.field`.
    */
   finds?: { [K in (keyof RecordOf<S> & string) | `${string}.${string}`]?: Find };
-  /** What is special about a filter: its condition. What it reads besides the field of its name stands in `filter-reads.ts`. */
+  /**
+   * Conditions of special filters. `filter-reads.ts` lists the fields that a condition reads besides the one
+   * of its name.
+   */
   where?: {
     [K in Exclude<keyof FiltersOf<S>, 'q'>]?: (
       value: NonNullable<FiltersOf<S>[K]>,
       staff: StaffMember,
     ) => SQL | undefined;
   };
-  /** The fields of records that are no columns, of rows in their order: one query for whatever hangs on them. */
+  /** Fields that are not columns, in the order of `rows`. Related rows of all records are loaded in one query. */
   present?(db: Queryable, rows: RowOf<T>[], locale: Locale, staff?: StaffMember): Promise<Own<S, T>[]>;
-  /** The rows that are a content partner's: its own people see no others, and where this is not said, none. */
+  /** Rows of a content partner. Its staff see no other rows. Without this option they see none. */
   scope?(contentPartnerId: string, staffId: string): SQL;
-  /** Of a resource without a scope whose records are somebody's: those that a content partner's people may name in fields of their own records. */
+  /**
+   * For a resource without a scope whose records have an owner: the records that a content partner's staff
+   * may reference in fields of their own records.
+   */
   named?(contentPartnerId: string): SQL;
-  /** The record that it is a part of, by whose name too it is told apart where records of all kinds are found. */
+  /** Parent of the record. A search across all resources also shows the parent's name. */
   partOf?: { column: keyof RowOf<T> & string; of: string };
-  /** Its rows are entries of a log, which are looked for in its list alone. */
+  /** Rows are log entries. Only the resource's own list finds them. */
   isLog?: true;
-  /** Its table may have a million rows (`large-lists.test.ts`). */
+  /** Set if the table may have a million rows (`large-lists.test.ts`). */
   large?: Large;
 }
 
 interface Options<S extends ResourceShape, T extends ResourceTable> extends ReadOptions<S, T> {
-  /** The tables of the fields that are lists of other records, by which its list is filtered. */
+  /** Tables of the fields that list other records, for filters. */
   lists?: Record<ListsOf<S, T>, Listed>;
-  /** Checks the columns of the input, which it may add to or take from. `before` is undefined when creating. */
+  /** Checks the column values of the input. May add and remove values. `before` is undefined for a create. */
   values?(
     values: Partial<RowOf<T>>,
     change: Change & { input: InputOf<S>; before: RowOf<T> | undefined },
   ): Promise<Partial<RowOf<T>>>;
-  /** Fields of the inputs that are no columns, in the same transaction; returns what the log should show as changed of each record. */
+  /**
+   * Saves input fields that are not columns, in the same transaction. Returns the changes of each record for
+   * the log.
+   */
   saveRest?(
     saved: { input: InputOf<S>; row: RowOf<T>; before: RowOf<T> | undefined }[],
     change: Change,
   ): Promise<Changes[]>;
-  /** Before a delete: throws when it must not be, or removes what belongs to it. */
+  /** Runs before a delete. Throws to refuse it, or removes dependent rows. */
   beforeDelete?(row: Authorized<RowOf<T>>, change: Change): Promise<void>;
-  /** After any change of these rows, still inside the transaction. */
+  /** Runs after any change of these rows, in the same transaction. */
   afterChange?(rows: RowOf<T>[], change: Change): Promise<void>;
-  /** What has to be done first when records are deleted: what goes with them, and what names them. It comes back when the delete is undone. */
+  /**
+   * Steps before a delete: deletes of dependents and changes of references. Undoing the delete undoes these
+   * steps too.
+   */
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   /**
-   * What follows when records have been changed so: changes of other records, made afterwards with the permission for these. A change that
-   * has a step of its own for the same fields of such a record leaves it to that step.
+   * Changes of other records that follow an update. They run afterwards, with the permission for the updated
+   * records. A change of a record is left out if a later step sets the same fields of that record.
    */
   follows?(changed: { id: string; changes: Changes }[], change: Change): Promise<FollowingStep[]>;
-  /** The field that publishes a record, where it is not `published`: changing it needs the permission for that, and restoring leaves it off. */
+  /**
+   * Field that publishes a record. Default: `published`. Changing it needs the publish permission. Restoring
+   * sets it to false.
+   */
   publishes?: keyof InputOf<S> & string;
-  /** Whether making or changing a record so publishes something else: that needs the permission as well. */
+  /** Whether creating or changing a record publishes something else. That also needs the publish permission. */
   alsoPublishes?(id: string, input: InputOf<S>, db: Queryable): Promise<boolean>;
-  /** Staff put its records in order: the column of their place, and the one whose equal values they are ordered within. */
+  /** Manual order of the records: the position column, and the column that groups them. */
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
-  /** A deleted record cannot be made again: it was more than what staff have entered. */
+  /** A deleted record cannot be restored, because it had state that staff did not enter. */
   cannotReturn?: true;
-  /** Cached answers that show this resource. */
+  /** Tag of the cached answers that show this resource. */
   tag?: CacheTag;
   /** Columns that the event log must not show. */
   secret?: (keyof RowOf<T> & string)[];
-  /** Constraint name → the field that is named when it is violated. */
+  /** Constraint name → field named in the error of a violation. */
   unique?: Record<string, keyof InputOf<S> & string>;
   /** How files of records are imported. */
   imports?: Importing;
 }
 
-/** What cannot be derived has to be written: the compiler asks for it. */
+/** Makes an option required if some of its names have no default. */
 type Needed<O, K extends keyof O, Missing> = [Missing] extends [never] ? unknown : Required<Pick<O, K>>;
 type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options<S, T> &
   NeededToRead<S, T> &
   Needed<Options<S, T>, 'saveRest', RestOf<S, T>> &
   Needed<Options<S, T>, 'lists', ListsOf<S, T>>;
-/** What a list is told that is only read. */
+/** Options of a read-only list. */
 export type ListingOptions<S extends ResourceShape, T extends ListedTable> = ReadOptions<S, T> &
   NeededToRead<S, T>;
 
@@ -197,8 +213,8 @@ interface Request {
 }
 
 /**
- * The handlers of a resource: fields that are columns of the same name are read, stored, sorted and filtered by themselves, the rest
- * is in `options`.
+ * The handlers of a resource. Fields that are columns of the same name are read, stored, sorted and filtered
+ * by default. The options describe the other fields.
  */
 export function resource<S extends ResourceShape, T extends ResourceTable>(
   context: Context,

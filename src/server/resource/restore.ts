@@ -1,4 +1,7 @@
-/** Making records what they were, and deleted ones again with what was deleted with them. */
+/**
+ * Restores records to an earlier state. Deleted records are created again, with the records deleted along
+ * with them.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
@@ -24,20 +27,20 @@ import { labelOfRow, readableLabel } from './labels.ts';
 import { type Changes, type Fields, findRows, type ResourceModel, type Step, timeOf } from './model.ts';
 import { resourcesOf } from './registry.ts';
 
-/** How long deleted records can be restored from the list of them. */
+/** Days for which deleted records are listed. */
 const deletedDays = 30;
 
-/** Whether deleted records of a resource come back for a member of staff. */
+/** Whether a staff member can restore deleted records of a resource. */
 const returns = (
   { options }: Pick<ResourceModel, 'options'>,
   { contentPartnerId }: Pick<StaffMember, 'contentPartnerId'>,
 ): boolean => !options.isReadOnly && !options.cannotReturn && contentPartnerId === null;
 
-/** The resources whose deleted records come back for a member of staff. */
+/** Names of the resources whose deleted records a staff member can restore. */
 export const restorable = (context: Context, staff: Pick<StaffMember, 'contentPartnerId'>): string[] =>
   [...resourcesOf(context).values()].filter((model) => returns(model, staff)).map(({ shape }) => shape.name);
 
-/** Whether viewers would see more of a published record if a field of its window became what it was. */
+/** Whether restoring a window field would show a published record to viewers for longer. */
 function isWider(field: string, past: unknown, present: unknown): boolean {
   const [was, is] = [timeOf(past), timeOf(present)];
   if (field === 'available_from') return is !== null && (was === null || was < is);
@@ -46,10 +49,11 @@ function isWider(field: string, past: unknown, present: unknown): boolean {
 }
 
 /**
- * Makes a record what it was at an instant, in all fields or some. Today's rules hold for it, and nothing is published by it, also not by
- * a window that has been open: what was public then may not be any more. With a deleted one comes back what hung on it at that instant
- * and was deleted with it in the same entry. What of that the person may not make, what today's rules refuse and what would publish
- * something else is left out, and named.
+ * Restores all or some fields of a record to their values at an instant. Today's rules apply. A restore
+ * publishes nothing and never widens a publication window, because the record may have to stay hidden today.
+ * A deleted record is created again with its dependents of that instant that were deleted in the same log
+ * entry. Parts that the staff member may not create, that today's rules refuse or that would publish something
+ * else are left out. The outcome lists them in `refused`.
  */
 export async function restore(
   context: Context,
@@ -62,7 +66,7 @@ export async function restore(
     context,
     staff,
     async (tx) => {
-      // It may be begun again.
+      // A deadlock runs this function again.
       left.length = 0;
       await requireSeen(tx, model, staff, id);
       const { past, present, label } = await recordAt(context, tx, model, { id, at });
@@ -100,13 +104,16 @@ export async function restore(
   return { ...outcome, refused: [...left, ...outcome.refused] };
 }
 
-/** The fields of a record that comes back, and why some of them or all do not. */
+/** Fields to restore, and the reason why some or all are left out. */
 interface Returning {
   input?: Fields;
   error?: CallError;
 }
 
-/** The fields of a record without the one by which something else would be published; none where each of them does. */
+/**
+ * Removes the field whose value would publish something else. Returns no input if no single field can be
+ * removed for that.
+ */
 async function withoutPublishing(
   db: Queryable,
   { options }: ResourceModel,
@@ -114,7 +121,7 @@ async function withoutPublishing(
 ): Promise<Returning> {
   const isPublishing = async (own: Fields) => (await options.alsoPublishes?.(id, own, db)) ?? false;
   if (!(await isPublishing(input))) return { input };
-  // A new record has all of its fields: what publishes is switched off there.
+  // A new record has all fields, so that the publishing field is set to false instead of being removed.
   const fields = Object.keys(input).filter((field) => !isNew || input[field] === true);
   for (const field of fields.toReversed()) {
     const { [field]: _, ...rest } = input;
@@ -133,20 +140,23 @@ const unpublished = ({ publishes }: ResourceModel, input: Fields): Fields => ({
   ...(publishes ? { [publishes]: false } : {}),
 });
 
-/** A record that was deleted, and the entry that says so. */
+/** A deleted record, and the log entry of its delete. */
 interface Gone {
   id: string;
   eventId: string;
 }
 
-/** A record that was deleted with another one. */
+/** A record that was deleted along with another one. */
 interface GoneWith extends Gone {
   model: ResourceModel;
-  /** The record that it went with, of those asked about. */
+  /** Id of the requested record that it was deleted with. */
   of: string;
 }
 
-/** What was deleted with records in the same entries: what names one of them, and what names that; but not what cannot come back. */
+/**
+ * Records that reference the given records, directly or through each other, and were deleted in the same log
+ * entries. Records that exist again or cannot be restored are left out.
+ */
 async function listGoneWith(
   context: Context,
   db: Queryable,
@@ -194,8 +204,9 @@ async function listGoneWith(
 }
 
 /**
- * The steps that bring back what the delete of a record took with it, as that was at an instant, and put the record back where that took
- * it out; beside what of it stays as it is.
+ * Steps that restore what the delete of a record changed. They create dependents with their state at an
+ * instant, and put the record back into the fields that referenced it. `left` has the parts that are not
+ * restored.
  */
 async function stepsOfGone(
   context: Context,
@@ -231,7 +242,7 @@ async function stepsOfGone(
     const entity = of.shape.name;
     const changes = changesOf.get(own)?.filter((change) => change.entity === entity) ?? [];
     const past = takenBack(of, undefined, changes);
-    // What was made later, or hung on something else then, is no part of what comes back.
+    // Skips records created later, and records that depended on another record at that instant.
     if (!past || !Object.values(past).some((value) => typeof value === 'string' && hung.has(value))) continue;
     hung.add(own);
     const { input, error } = staff.may(of.shape.module, 'create')
@@ -260,13 +271,13 @@ async function stepsOfGone(
 
 const notPermitted = { input: undefined, error: new CallError('not_permitted') };
 
-/** What a record is called, for whoever may read its module. */
+/** Label of a record; empty if the staff member may not read its module. */
 const labelFor = (staff: StaffMember, { shape }: ResourceModel, label = ''): string =>
   staff.may(shape.module, 'read') ? label : '';
 
 /**
- * The steps that put a record back into the fields that named it until it was deleted, and did at an instant before, and that name nothing
- * else there since.
+ * Steps that put a record back into fields of other records. A field qualifies if it referenced the record
+ * both at the instant and until the delete, and has not been set to another record since.
  */
 async function stepsBackInto(
   context: Context,
@@ -284,7 +295,7 @@ async function stepsBackInto(
   const steps: Step[] = [];
   for (const [entity, own] of groupBy(taken, (one) => one.entity)) {
     const model = modelOfEntity(context, entity);
-    // Locked first and read then: others come back into them at the same time.
+    // Locks the rows before reading them, because a concurrent restore may put other records into the same fields.
     const rows = await lockRows(
       tx,
       model,
@@ -314,7 +325,7 @@ async function stepsBackInto(
 
 const lists = (value: unknown, id: string): value is unknown[] => Array.isArray(value) && value.includes(id);
 
-/** A list with something that it had: behind what it stood behind, as far as that is still there. */
+/** Puts an id back into a list, after the nearest earlier neighbor that is still in the list, or else first. */
 function putBack(now: unknown[], was: unknown[], id: string): unknown[] {
   const ahead = was.slice(0, was.indexOf(id)).findLast((own) => now.includes(own));
   return now.toSpliced(now.indexOf(ahead) + 1, 0, id);
@@ -330,7 +341,7 @@ interface DeletedRow {
   total: number;
 }
 
-/** A page of the records that were deleted within 30 days and have not come back. */
+/** A page of the records that were deleted within 30 days and do not exist again. */
 export async function listDeleted(
   context: Context,
   staff: StaffMember,
@@ -364,7 +375,7 @@ export async function listDeleted(
     gone.length > 0 ? await listGoneWith(context, context.db, model, gone) : [],
     ({ of }) => of,
   );
-  // What somebody may not make does not come back with a record that they restore.
+  // A restore leaves out records that the staff member may not create.
   const comesWith = (id: string) =>
     groupBy(
       (goneWith.get(id) ?? []).filter((own) => staff.may(own.model.shape.module, 'create')),

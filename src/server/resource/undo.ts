@@ -1,4 +1,4 @@
-/** Undoing entries of the event log, and who may. */
+/** Undo of event log entries, and the permission for it. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
@@ -23,7 +23,10 @@ import {
 } from './model.ts';
 import { resourcesOf } from './registry.ts';
 
-/** Undoes an entry of the event log, in one transaction: whole, or not at all. Fields that have been changed since are refused. */
+/**
+ * Undoes an entry of the event log completely, or not at all, in one transaction. A field that has been
+ * changed since the entry is refused.
+ */
 export async function undo(
   context: Context,
   staff: StaffMember,
@@ -34,13 +37,13 @@ export async function undo(
     undoes: eventId,
     isDryRun,
   });
-  // To a content partner's people there is no entry about records that they do not see.
+  // For a content partner's staff, an entry about records that they cannot see does not exist.
   if (staff.contentPartnerId && outcome.refused.some(({ error }) => error.code === 'not_found'))
     fail('not_found');
   return outcome;
 }
 
-/** The steps that take back what an entry says, the last change first. */
+/** Steps that undo the changes of an entry, the last change first. */
 async function reversed(
   context: Context,
   tx: Transaction,
@@ -57,7 +60,7 @@ async function reversed(
   }
   const made = await changedSince(context, tx, event, changes);
   const steps = changes.toReversed().map((change) => {
-    // A content partner's people read no names of what is not theirs.
+    // A content partner's staff must not read labels of foreign records.
     const label = staff.contentPartnerId === null ? change.label : undefined;
     const step = { ...reversedStep(context, change), label };
     if (step.action !== 'delete') return step;
@@ -71,8 +74,9 @@ async function reversed(
 }
 
 /**
- * What later entries say of the records that an entry made, by record: what fields that they changed were then, and whether they changed
- * what staff do not enter of the record itself, such as the changes that a release has.
+ * Later changes of the records that an entry created, by record. `fields` has the values of changed fields
+ * before the first later change. `isHeld` is true if a later entry only changed data that staff do not enter
+ * in the record, such as a release's changes.
  */
 async function changedSince(
   context: Context,
@@ -126,10 +130,10 @@ async function changesOfEvent(
 
 type UndoRefusal = 'cannot_undo' | 'already_undone' | 'not_permitted';
 
-/** What takes back each change of a record. */
+/** Action that undoes each action on a record. */
 const opposites = { create: 'delete', update: 'update', delete: 'create' } as const;
 
-/** A change of a record as far as its undoing depends on it. */
+/** Facts about a change of a record that decide whether it can be undone. */
 interface Undone extends Pick<RecordChange, 'entity' | 'action'> {
   fields: string[];
   wasPublished: boolean;
@@ -140,7 +144,7 @@ const undoneOf = ({ changes }: { changes: Changes }): Pick<Undone, 'fields' | 'w
   wasPublished: (changes.published ?? changes.active)?.[0] === true,
 });
 
-/** Why a member of staff cannot have this change of a record undone: undoing it fails with that. Null: they can. */
+/** Error of an attempt to undo this change by the staff member. Null if the staff member can undo it. */
 function undoRefusal(
   context: Context,
   staff: StaffMember,
@@ -149,7 +153,7 @@ function undoRefusal(
   const model = resourcesOf(context).get(entity);
   if (!model || model.options.isReadOnly || (action === 'delete' && model.options.cannotReturn))
     return 'cannot_undo';
-  // What staff did not enter, such as a password, is not in the log.
+  // The log has no values that staff did not enter, such as passwords.
   if (action === 'update' && !enteredFields(model).some((field) => fields.includes(field)))
     return 'cannot_undo';
   const { shape, publishes } = model;
@@ -165,10 +169,10 @@ function undoRefusal(
   return null;
 }
 
-/** Of an entry of several records the log's page asks about so many; undoing it asks about each. */
+/** Changes of an entry that the log's page checks. The undo itself checks all of them. */
 const maxAskedAbout = 1000;
 
-/** Why a member of staff cannot have each of some entries of the event log undone; null: they can, or nothing was changed. */
+/** Error of an attempt to undo each entry. Null if the staff member can undo it, or if the entry changed nothing. */
 export async function undoRefusals(
   context: Context,
   staff: StaffMember,
@@ -223,7 +227,7 @@ export async function undoRefusals(
   return refusals;
 }
 
-/** Whether who has made a change can undo its entry of the event log; null: nothing was changed. */
+/** Whether the staff member who made a change can undo its log entry. `eventId` is null if nothing was changed. */
 export async function canUndo(
   context: Context,
   staff: StaffMember,
@@ -231,22 +235,22 @@ export async function canUndo(
 ): Promise<boolean> {
   if (eventId === null) return false;
   const [entry] = await context.db.select().from(events).where(eq(events.id, eventId));
-  // What a deleted record named, such as its video, is not a content partner's any more.
+  // Records that a deleted record referred to, such as its video, are foreign to a content partner's staff.
   if (!entry || (entry.action === 'delete' && staff.contentPartnerId !== null)) return false;
   const [refusal] = await undoRefusals(context, staff, [entry]);
   return refusal === null;
 }
 
-/** A change that may publish when it is undone; `at`: of which entry. */
+/** A change whose undo may publish something. `at` is the index of its entry. */
 interface Published {
   at: number;
   change: RecordChange;
 }
 
-/** Of an entry of several records the log's page asks so many whether undoing them publishes. */
+/** Changes of an entry for which the log's page checks whether their undo publishes something. */
 const maxAskedAboutPublishing = 100;
 
-/** Whether undoing such a change may publish something that the member of staff may not, which its records tell. */
+/** Whether an undo might publish something without permission. If so, the records have to be read. */
 function mightPublish(
   context: Context,
   staff: StaffMember,
@@ -258,7 +262,7 @@ function mightPublish(
   return isWindow || model.options.alsoPublishes !== undefined;
 }
 
-/** The entries that publish something when they are undone: the records of each kind are read together. */
+/** Indexes of the entries whose undo publishes something. The records of each resource are read together. */
 async function publishingUndone(context: Context, asked: Published[]): Promise<Set<number>> {
   const publishing = new Set<number>();
   for (const own of groupBy(asked, ({ change }) => change.entity).values()) {
