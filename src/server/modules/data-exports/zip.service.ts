@@ -1,4 +1,7 @@
-/** Writes a copy of a user's data: a ZIP file with one JSON, a table for each kind of thing, and the files they sent. */
+/**
+ * Writes a copy of a user's data: a ZIP file with one JSON file, a table for each section, and the files of
+ * the user.
+ */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +13,7 @@ import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { type CopySection, type DataOwner, type PersonalData, personalData } from '../../db/personal-data.ts';
 
-/** Rows that are in memory at once. */
+/** Number of rows in memory at once. */
 const rowsAtOnce = 500;
 
 const sectionsOf = (declarations: readonly PersonalData[]): CopySection[] =>
@@ -88,7 +91,8 @@ async function* jsonOf(tx: Transaction, sections: CopySection[], owner: DataOwne
 }
 
 /**
- * Writes the copy to a file on this machine, from one snapshot of the data. `onPart` is called for every part that is written.
+ * Writes the copy to a file on this machine, from one snapshot of the data. `onPart` is called for every part
+ * that is written.
  */
 export async function writeZip(
   { db, storage, config, registries }: Context,
@@ -101,14 +105,14 @@ export async function writeZip(
   const sections = sectionsOf(declarations);
   await db.transaction(
     async (tx) => {
-      // Before the first part is read: a transaction answers one question at a time.
+      // The file list is read before the first part, because a transaction runs one query at a time.
       const files: { file: string; key: string }[] = [];
       for (const own of declarations)
         if (own.files) files.push(...(await queryRows<(typeof files)[0]>(tx, own.files(owner))));
       const zip = new ZipFile();
       const output = zip.outputStream as Readable;
       const written = pipeline(output, createWriteStream(path));
-      // An error while a part is read destroys the file: nobody gets half of it.
+      // An error while a part is read destroys the output, so that no user gets an incomplete file.
       const add = (name: string, parts: () => AsyncGenerator<string>) =>
         zip.addReadStreamLazy(name, {}, (done) => {
           const stream = Readable.from(counted(parts(), onPart), { objectMode: false });

@@ -1,4 +1,4 @@
-/** The cells of an export: what a list's fields are on the screen, in the language of the request. */
+/** The cells of an export: the values of a list's fields as shown on the screen, in the language of the request. */
 import { setImmediate } from 'node:timers/promises';
 import { and, or, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -38,13 +38,13 @@ interface Wanted {
   columns: readonly ExportColumn[];
   fields: Fields;
   locale: Locale;
-  /** Lists of records with texts beside them, by their fields. */
+  /** Fields that list records with additional texts. */
   entries: ReadonlyMap<string, EntryFields>;
-  /** By what an import finds the records of a resource that its columns name. */
+  /** Fields by which an import finds referenced records, by resource. */
   foundBy: ReadonlyMap<string, readonly string[]>;
 }
 
-/** After so many rows other calls have their turn: until then nothing else runs in this process. */
+/** Rows after which the event loop handles other calls. Until then nothing else runs in this process. */
 const rowsATurn = 25;
 
 /** The rows of the file, from a list's rows batch by batch. */
@@ -61,7 +61,7 @@ export async function* exportRows(
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const country = (value: unknown) => {
     const code = String(value);
-    // Anything else, it refuses.
+    // `Intl.DisplayNames` throws for any other code.
     return (/^[A-Z]{2}$/.test(code) && countries.of(code)) || code;
   };
   for await (const batch of batches) {
@@ -90,7 +90,7 @@ interface Tools {
   names: Names;
   isInstant: boolean;
   show(instant: string): string;
-  /** What a country is called, by its code. */
+  /** Name of a country by its code. */
   country(code: unknown): string;
   now: Date;
 }
@@ -119,7 +119,7 @@ function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tool
   return tools.isInstant || isStamp(value) ? tools.show(String(value)) : String(value);
 }
 
-/** Some shapes call their instants plain text. */
+/** Whether a value is an instant. Some shapes declare instants as plain text. */
 const isStamp = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
 
@@ -137,13 +137,13 @@ const countsOf = (value: unknown, names: Record<string, string>): Cell =>
     })
     .join(' · ');
 
-/** Steps with what became of each. */
+/** Steps with their states. */
 const statesOf = (value: unknown, called: (key: string) => string): Cell =>
   (Array.isArray(value) ? value : [])
     .map((own) => `${called(textIn(own, 'step') ?? '')} ${called(textIn(own, 'state') ?? '')}`)
     .join(', ');
 
-/** Where a flag and its window stand at an instant, as the office's chip says it. */
+/** Publication status of a record at an instant, as in the office's chip. */
 function publicationOf(row: ListRow, now: Date): string {
   const at = now.getTime();
   const instant = (field: string) => Date.parse(String(row[field] ?? ''));
@@ -152,7 +152,7 @@ function publicationOf(row: ListRow, now: Date): string {
   return instant('available_until') <= at ? 'ended' : 'published';
 }
 
-/** How a resource's imports read names of records, so that a file comes back as it was. */
+/** Names as a resource's imports read them, so that importing an exported file changes nothing. */
 export function namesOfImports(
   context: Pick<Context, 'registries'>,
   resource: string,
@@ -169,10 +169,10 @@ export function namesOfImports(
   };
 }
 
-/** So many names are kept; more are looked up again. */
+/** Maximum number of names in memory. Beyond it, names are looked up again. */
 const maxNames = 50_000;
 
-/** The names of records in one language, looked up a batch at a time. */
+/** Names of records in one language, looked up in batches. */
 export class Names {
   private readonly known = new Map<string, { name: string; exact: string }>();
 
@@ -182,7 +182,7 @@ export class Names {
     private readonly wanted: Pick<Wanted, 'locale' | 'entries' | 'foundBy'>,
   ) {}
 
-  /** The cell of a field that names records of this resource. */
+  /** Cell of a field that refers to records of this resource. */
   cellOf(resource: string, field: string, value: unknown): string {
     const entry = this.wanted.entries.get(field);
     const named = (id: unknown) => this.known.get(`${resource} ${id}`);
@@ -192,7 +192,7 @@ export class Names {
         .map((id) => named(id)?.name ?? '')
         .join(', ');
     const rows = value as ListRow[];
-    // A cell that is imported again says all of its records, or none.
+    // The cell must name all of its records or none, because it can be imported again.
     if (rows.some((row) => !named(row[entry.id])?.exact)) return '';
     return writeEntries(
       rows.map((row) => [
@@ -202,12 +202,12 @@ export class Names {
     );
   }
 
-  /** Looks up the records that these rows name. */
+  /** Looks up the records that these rows refer to. */
   async find(columns: readonly ExportColumn[], rows: ListRow[]): Promise<void> {
     if (this.known.size > maxNames) this.known.clear();
     for (const { field, of } of columns) {
       const model = of === undefined ? undefined : resourcesOf(this.context).get(of);
-      // Of records that they may not read, staff see no names on the screen either.
+      // Names of records that the staff member may not read are hidden on the screen too.
       if (!model || !this.staff.may(model.shape.module, 'read')) continue;
       const entry = this.wanted.entries.get(field);
       const ids = rows.flatMap((row) =>
@@ -239,7 +239,7 @@ export class Names {
       this.known.set(`${shape.name} ${row.id}`, { name: shared.has(name) ? exact : name, exact });
   }
 
-  /** Those of some names by which an import would find several records, or another one. */
+  /** Names by which an import would find several records, or another record. */
   private async listShared(model: ResourceModel, names: string[]): Promise<Set<string>> {
     const { table, shape, columnOf } = model;
     const columns = (this.wanted.foundBy.get(shape.name) ?? []).flatMap((field) => {
@@ -261,7 +261,10 @@ export class Names {
   }
 }
 
-/** A record's name in a language: its title, name, number or file name, as the office calls it. A name that is personal data is nobody's here. */
+/**
+ * A record's name in a language: its title, name, number or file name, as shown in the office. Personal data
+ * is never used as a name.
+ */
 function nameOf({ shape }: ResourceModel, row: AnyRow, staff: StaffMember, locale: Locale): string {
   const other = locale === 'ko' ? 'en' : 'ko';
   const fields = ['title', 'name'].flatMap((stem) => [`${stem}_${locale}`, `${stem}_${other}`]);
@@ -270,7 +273,7 @@ function nameOf({ shape }: ResourceModel, row: AnyRow, staff: StaffMember, local
     const isShown = !shape.personal?.[field] && !hides(staff, shape.name, field);
     if (typeof value === 'string' && value && isShown) return value;
   }
-  // A season without a name is called by its number.
+  // A season without a name is named by its number.
   const isNumbered = typeof row.number === 'number' && !hides(staff, shape.name, 'number');
   return isNumbered ? `${locale === 'ko' ? '시즌' : 'Season'} ${row.number}` : '';
 }

@@ -1,4 +1,4 @@
-/** From the rows of a file to steps of a change: what each row says, which records it names, and whether there is one already. */
+/** Turns the rows of a file into steps of a change: reads cells, resolves references and finds existing records. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
@@ -34,43 +34,43 @@ import { type NamedPicture, type Picture, pictureFinder, pictureId } from './imp
 import type { ImportTable } from './import-reading.service.ts';
 import type { SheetCell } from './workbook.service.ts';
 
-/** What a row of the file comes to. */
+/** Plan for one row of the file. */
 export interface PlannedRow {
   line: number;
   label: string;
-  /** The record that it makes or changes; undefined when it is refused, or the same. */
+  /** Create or update of the row's record. Undefined if the row is refused or changes nothing. */
   step: Step | undefined;
-  /** What is wrong, by column. */
+  /** Problems by column. */
   problems: Record<string, FieldProblem[]>;
-  /** The pictures that it gives its record. */
+  /** Pictures to assign to the record. */
   pictures: NamedPicture[];
 }
 
-/** A row while it is read. */
+/** State of a row during planning. */
 interface Reading {
   line: number;
-  /** What its record is called by others of the file, if it is a new one. */
+  /** Id of the record, if it is new. Other rows of the file refer to the record by this id. */
   newId: string;
-  /** The reading of the same file whose new record it names: that one is made first. */
+  /** Row of the same file whose new record this row refers to. That record is created first. */
   waitsFor: Reading | undefined;
   cells: Map<string, SheetCell>;
-  /** What its record has, where there is one; unknown while it is looked for. */
+  /** Current values of an existing record. Undefined for a new record, and until the record is looked up. */
   present: { id: string; fields: Fields } | undefined;
   input: Fields;
-  /** The records that its cells name, by column. */
+  /** Ids of the records that its cells refer to, by column. */
   found: Map<string, string>;
   problems: PlannedRow['problems'];
   pictures: NamedPicture[];
 }
 
-/** The columns that a member of staff may import of a resource. */
+/** Columns of a resource that a staff member may import. */
 export const importColumns = ({ shape, options }: ResourceModel, staff: StaffMember): ImportColumn[] =>
   (options.imports?.columns ?? []).filter((column) => {
     const field = fieldOfColumn(column);
     return field === null || !hides(staff, shape.name, field);
   });
 
-/** Plans an import: new records first, then those that are changed. */
+/** Plans an import: a step or the problems of each row, in the order of the file. */
 export async function planImport(
   { context, tx, staff }: { context: Context; tx: Transaction; staff: StaffMember },
   model: ResourceModel,
@@ -138,7 +138,7 @@ export async function planImport(
   });
 }
 
-/** The columns that say which record a row is of. */
+/** Columns that identify the record of a row, and the columns that their references depend on. */
 function keyColumns({ options }: ResourceModel, columns: ImportColumn[]): ImportColumn[] {
   const { key } = must(options.imports, 'imports');
   const own = columns.filter((column) => key.includes(fieldOfColumn(column) ?? ''));
@@ -146,10 +146,10 @@ function keyColumns({ options }: ResourceModel, columns: ImportColumn[]): Import
   return columns.filter((column) => own.includes(column) || around.includes(column.name));
 }
 
-/** Deeper than any tree of records is; what is deeper, or a circle, is refused when it is made. */
+/** Deeper than any tree of records. A deeper tree or a circle is refused when its records are created. */
 const maxRounds = 8;
 
-/** How many of the file's new records have to be made, one after the other, before that of a reading. */
+/** Number of the file's new records that must be created, one after the other, before the record of this row. */
 function roundOf(reading: Reading): number {
   let round = 0;
   for (let own = reading.waitsFor; own && round < maxRounds; own = own.waitsFor) round += 1;
@@ -160,7 +160,7 @@ const addProblem = (reading: Reading, column: string, problem: FieldProblem): vo
   reading.problems[column] = [...(reading.problems[column] ?? []), problem];
 };
 
-/** What a row without a record is called: what it has of a name. */
+/** Label of a row without a record: its title, name or slug, or else its line number. */
 const labelOf = ({ cells, line }: Reading): string =>
   ['title_ko', 'title_en', 'name_ko', 'name_en', 'slug']
     .map((name) => textOf(cells.get(name) ?? null))
@@ -181,7 +181,7 @@ function readColumn(model: ResourceModel, column: ImportColumn, readings: Readin
   }
 }
 
-/** Finds the pictures that a column names. */
+/** Finds the pictures named in a column's cells. */
 function readPictureNames(
   column: ImportColumn,
   kind: ImageKind,
@@ -210,14 +210,17 @@ function readPictureNames(
 
 const isMany = (field: string | null): boolean => field?.endsWith('_ids') ?? false;
 
-/** A column and the rows whose cells it has. */
+/** A column and the rows in which it is read. */
 interface ReadColumn {
   model: ResourceModel;
   column: ImportColumn;
   readings: Reading[];
 }
 
-/** Finds the records that a column names, in one query for all rows; one of the resource's own may be what another row of the file makes. */
+/**
+ * Finds the records that a column refers to, in one query for all rows. A reference to the imported resource
+ * may also match a new record of another row.
+ */
 async function findReferences(
   context: Pick<Context, 'registries'>,
   tx: Transaction,
@@ -243,7 +246,7 @@ async function findReferences(
       ? readEntries(text)
       : (isList ? listed(text) : [text]).map((name) => [name]);
     const around = Object.values(within).map((other) => standsWithin(imported, reading, other));
-    // What it stands within is unknown, which is said there.
+    // The parent is unknown. The parent's column has the problem.
     return around.includes('') ? [] : [{ reading, entries, around }];
   });
   if (asked.length === 0) return;
@@ -324,7 +327,10 @@ async function findReferences(
 const presentOf = ({ present }: Reading, field: string | null): unknown =>
   (field && present?.fields[field]) ?? null;
 
-/** The record within which a row's other columns find theirs: that of the column of this name, or what its record has there; '' for none. */
+/**
+ * Id of the parent that limits other references of a row. It is the record found in the column `name`, or
+ * else the present value of the row's record. Empty if there is none.
+ */
 function standsWithin({ options }: ResourceModel, reading: Reading, name: string): string {
   const found = reading.found.get(name);
   if (found || reading.problems[name]) return found ?? '';
@@ -334,8 +340,9 @@ function standsWithin({ options }: ResourceModel, reading: Reading, name: string
 }
 
 /**
- * The rows whose cells say what an export, in either language, says of their records as they are: those are left, though a name alone
- * may be that of several records, of another one, or have the comma in it that stands between two.
+ * Rows whose cells equal an export of the present value in either language. These cells change nothing. They
+ * cannot be resolved by name if the name is ambiguous, belongs to another record or contains the separating
+ * comma.
  */
 async function thoseSayingPresent(
   context: Pick<Context, 'registries'>,
@@ -369,7 +376,7 @@ const entryOf = ({ id: field, texts }: EntryFields, id: string, said: string[]):
   ...Object.fromEntries(texts.map((own, at) => [own, said[at] ?? ''])),
 });
 
-/** The texts that a cell's name may be found by. */
+/** Texts by which a name in a cell is looked up. */
 const textsOf = (text: string, { reads }: ImportColumn): string[] => [
   text,
   slugIn(text) ?? text,
@@ -385,7 +392,7 @@ async function readCandidates(
   staff: StaffMember,
   { by, texts, within }: { by: readonly string[]; texts: string[]; within: [string, string[]][] },
 ): Promise<AnyRow[]> {
-  // Names of records that they may not read are not theirs to use.
+  // Staff members cannot refer to records that they may not read.
   if (!staff.may(model.shape.module, 'read')) return [];
   const named = by
     .filter((field) => !hides(staff, model.shape.name, field))
@@ -408,13 +415,13 @@ async function readCandidates(
     )) as AnyRow[];
 }
 
-/** What tells the record of a row from others; undefined while something of it is missing. */
+/** Key that identifies the record of a row. Undefined if a part is missing. */
 function keyOf({ options }: ResourceModel, input: Fields): string | undefined {
   const parts = must(options.imports, 'imports').key.map((field) => input[field] ?? null);
   return parts.includes(null) ? undefined : JSON.stringify(parts.map(String));
 }
 
-/** Refuses rows that do not say which record they are, and those that say so a second time. */
+/** Refuses rows without a complete key, and rows that repeat the key of an earlier row. */
 function refuseRepeated(model: ResourceModel, columns: ImportColumn[], readings: Reading[]): void {
   const lines = new Map<string, number>();
   const keys = must(model.options.imports, 'imports').key;
@@ -438,7 +445,7 @@ function refuseRepeated(model: ResourceModel, columns: ImportColumn[], readings:
   }
 }
 
-/** Whether it has been said already why a column names nothing: there, or at a column that it depends on. */
+/** Whether a column without a value already has a problem, or a column that it depends on has one. */
 function isExplained(columns: ImportColumn[], { problems }: Reading, name: string): boolean {
   if (problems[name]) return true;
   const within = columns.find((column) => column.name === name)?.refers?.within ?? {};
@@ -448,7 +455,7 @@ function isExplained(columns: ImportColumn[], { problems }: Reading, name: strin
 const columnOfField = (columns: ImportColumn[], field: string): string =>
   columns.find((column) => fieldOfColumn(column) === field)?.name ?? field;
 
-/** The records that rows find by their key. */
+/** Existing records by the key of their row. */
 async function findRecords(
   tx: Transaction,
   model: ResourceModel,
@@ -501,7 +508,10 @@ function updateOf(
   return Object.keys(input).length === 0 ? undefined : { entity: name, id, action: 'update', input };
 }
 
-/** Who may not publish makes hidden records; a cell that publishes, hides or moves when viewers see something is refused. */
+/**
+ * Creates hidden records for staff members without the publish permission. Refuses their cells that publish
+ * or hide a record, or move its publication window.
+ */
 function keepFromPublishing(
   model: ResourceModel,
   columns: ImportColumn[],
@@ -518,7 +528,7 @@ function keepFromPublishing(
   notePlain(columns, reading, Object.fromEntries(fields.map((field) => [field, [problem]])));
 }
 
-/** Notes what does not fit the shape, where nothing was said of the column yet. */
+/** Adds problems with the shape to columns without an earlier problem. */
 function notePlain(columns: ImportColumn[], reading: Reading, problems: PlannedRow['problems']): void {
   for (const [path, found] of Object.entries(problems)) {
     const column = columnOfField(columns, path.split('.')[0] ?? path);
@@ -526,7 +536,7 @@ function notePlain(columns: ImportColumn[], reading: Reading, problems: PlannedR
   }
 }
 
-/** What the kit refuses a row for, by column. */
+/** Turns problems by field into problems by column. */
 export const problemsByColumn = (
   model: ResourceModel,
   problems: Record<string, FieldProblem[]>,

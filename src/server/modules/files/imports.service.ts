@@ -1,4 +1,4 @@
-/** Imports of files of records: each is tried and made in one transaction, by a job. */
+/** Imports of files of records. A job runs each import, and each dry run of it, in one transaction. */
 import type { Readable } from 'node:stream';
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import {
@@ -47,15 +47,15 @@ type FileRow = typeof importedFiles.$inferSelect;
 export const runImportJobName = 'files_run_import';
 
 const dayMs = 86_400_000;
-/** A run that goes wrong is tried again until then. The last try of its job is later. */
+/** Time in which a failed run is retried. The last attempt of its job comes later. */
 const hopelessMs = 60_000;
-/** A run that has not ended by then was given up. */
+/** A run that takes longer counts as failed. */
 const patienceMs = 1_800_000;
 
-/** The storage key of what was read of a file. */
+/** Storage key of the parsed content of a file. */
 const fileOf = (id: string) => `files/imports/${id}.json`;
 
-/** The resource that a member of staff may import. */
+/** The model of a resource. Fails if the staff member may not import it. */
 function requireImportable(context: Context, staff: StaffMember, resource: string): ResourceModel {
   const model = modelOfEntity(context, resource);
   if (!model.options.imports) fail('not_found');
@@ -64,7 +64,7 @@ function requireImportable(context: Context, staff: StaffMember, resource: strin
   return model;
 }
 
-/** The resources that a member of staff may import. */
+/** Names of the resources that a staff member may import. */
 export const listImportable = (context: Context, staff: StaffMember): string[] =>
   [...resourcesOf(context).values()]
     .filter(
@@ -73,7 +73,7 @@ export const listImportable = (context: Context, staff: StaffMember): string[] =
     )
     .map(({ shape }) => shape.name);
 
-/** An empty file to fill in. */
+/** A file to fill in, with headings and an example row. */
 export function makeTemplate(
   context: Context,
   staff: StaffMember,
@@ -89,14 +89,14 @@ export function makeTemplate(
   return streamRows(headings, example(), { format });
 }
 
-/** A heading as it is compared. */
+/** Form of a heading for comparison. */
 const fold = (heading: string): string =>
   heading
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[\s_()*-]/g, '');
 
-/** The columns that headings seem to mean, as they were mapped before or by their names. */
+/** Proposes a column for each heading, by the remembered mapping or else by name. */
 function proposeMapping(
   columns: ImportColumn[],
   headers: string[],
@@ -116,7 +116,7 @@ function proposeMapping(
   });
 }
 
-/** Takes a file in; fails, naming `file`, when it cannot be read. */
+/** Stores an uploaded file. Fails, naming `file`, if it cannot be read. */
 export async function receiveImport(
   context: Context,
   staff: StaffMember,
@@ -157,7 +157,7 @@ const seesAll = (staff: StaffMember) => staff.may('imports', 'read') && staff.co
 const seen = (staff: StaffMember): SQL | undefined =>
   seesAll(staff) ? undefined : eq(importedFiles.staffId, staff.id);
 
-/** An import that a member of staff may look at. */
+/** An import that the staff member may see. Fails with `not_found` or `not_permitted` otherwise. */
 async function getImport(
   context: Context,
   staff: StaffMember,
@@ -168,18 +168,18 @@ async function getImport(
     .from(importedFiles)
     .where(and(eq(importedFiles.id, id), seen(staff)));
   if (!row) fail('not_found');
-  // A file says what it says: another's is for those who may read every field of its records.
+  // A file shows every field. Staff members with hidden fields of its resource may only see their own files.
   if (row.staffId !== staff.id && staff.hiddenFields[row.resource]?.length) fail('not_permitted');
   return { row, model: requireImportable(context, staff, row.resource) };
 }
 
-/** Imports as a list has them. */
+/** Imports in the form of list entries. */
 export async function presentImports(context: Context, rows: FileRow[], locale: Locale) {
   const undone = await listUndone(context.db, rows);
   return rows.map((row) => presentRow(context, row, undone, locale));
 }
 
-/** The imports' entries of the log that have been undone. */
+/** Ids of the imports' log entries that have been undone. */
 async function listUndone(db: Queryable, rows: FileRow[]): Promise<Set<string>> {
   const ids = rows.flatMap(({ eventId }) => eventId ?? []);
   if (ids.length === 0) return new Set();
@@ -213,7 +213,7 @@ function presentRow({ now }: Context, row: FileRow, undone: Set<string>, locale:
 
 const maxSamples = 3;
 
-/** An import with the headings of its file. */
+/** An import with the headings, mapping, sample rows and pictures of its file. */
 export async function readImportRecord(
   context: Context,
   staff: StaffMember,
@@ -238,7 +238,7 @@ export async function readImportRecord(
   };
 }
 
-/** Whether a new record needs the field of a column, or a column that one needs. */
+/** Whether a new record needs the field of a column, or a column whose reference depends on this one. */
 function isRequired(model: ResourceModel, column: ImportColumn): boolean {
   const field = fieldOfColumn(column);
   if (field !== null) return !must(model.shape.create.shape[field], field).safeParse(undefined).success;
@@ -247,7 +247,7 @@ function isRequired(model: ResourceModel, column: ImportColumn): boolean {
   );
 }
 
-/** Says which column each heading fills, and remembers it. */
+/** Sets the column of each heading, and remembers the mapping for later files of the staff member. */
 export async function mapImport(
   context: Context,
   staff: StaffMember,
@@ -278,7 +278,7 @@ export async function mapImport(
   });
 }
 
-/** Forgets what a try has said of an import, which is another one now. */
+/** Deletes the results of a dry run, because the import has changed. */
 async function beginAnew(tx: Transaction, id: string, set: { mapping?: FileRow['mapping'] }): Promise<void> {
   await tx
     .update(importedFiles)
@@ -287,7 +287,7 @@ async function beginAnew(tx: Transaction, id: string, set: { mapping?: FileRow['
   await tx.delete(importedRows).where(eq(importedRows.importId, id));
 }
 
-/** Takes a picture in that the file names; fails with `invalid_file` when it is none. */
+/** Stores a picture for an import. Fails with `invalid_file` if the file is not a picture. */
 export async function receivePicture(
   context: Context,
   staff: StaffMember,
@@ -307,7 +307,7 @@ export async function receivePicture(
   });
 }
 
-/** Has an import tried or made. One that is running, or has been made, is not begun again. */
+/** Queues a run or a dry run of an import. Fails with `conflict` if the import is running or done. */
 export async function beginImport(
   context: Context,
   staff: StaffMember,
@@ -315,7 +315,7 @@ export async function beginImport(
   { isDryRun, refused, locale }: { isDryRun: boolean; refused: 'stop' | 'skip'; locale: Locale },
 ): Promise<void> {
   const { row, model } = await getImport(context, staff, id);
-  // What is imported is theirs who import it: nobody begins it in another one's name.
+  // The import runs in the name of its uploader, so that no other staff member may start it.
   if (row.staffId !== staff.id) fail('not_permitted');
   for (const column of importColumns(model, staff)) {
     const isKey = model.options.imports?.key.includes(fieldOfColumn(column) ?? '') ?? false;
@@ -348,8 +348,8 @@ export async function beginImport(
 }
 
 /**
- * Tries or makes an import. The records, the rows and the import's state are written in one transaction: killed anywhere, it has happened
- * or it has not, and running it again makes nothing twice.
+ * Runs an import or its dry run. Records, rows and the import's state are written in one transaction. A
+ * killed run has written everything or nothing, and a repeated run creates no record twice.
  */
 export async function runImport(context: Context, id: string): Promise<void> {
   const { db } = context;
@@ -365,7 +365,7 @@ export async function runImport(context: Context, id: string): Promise<void> {
     const stops = (rows: PlannedRow[]) => !isDryRun && row.refused === 'stop' && rows.some(isRefused);
     let cut: StoredArtwork[] = [];
     if (pictures.length > 0 && !isDryRun) {
-      // Pictures take long, and a row that is refused needs none: it is planned twice.
+      // The import is planned twice, because processing pictures takes long and refused rows need none.
       const first = await db.transaction(plan);
       if (!stops(first)) cut = await cutPictures(context, id, picturesIn(first));
     }
@@ -387,7 +387,7 @@ export async function runImport(context: Context, id: string): Promise<void> {
         if (locked?.state !== row.state) fail('conflict');
         planned = await plan(tx);
         if (stops(planned)) return [];
-        // Tried, a picture is nothing but its row, which is taken back.
+        // A dry run inserts only the database rows of pictures, which are rolled back.
         await insertArtworks(
           tx,
           isDryRun ? picturesIn(planned).map(({ id: own, kind }) => ({ id: own, kind, color: '' })) : cut,
@@ -409,10 +409,12 @@ export async function runImport(context: Context, id: string): Promise<void> {
       },
     );
     if (!isSaved) await db.transaction((tx) => save(tx, outcome));
-    // Done, it needs them no more. What a kill leaves here goes with the rows.
+    // A finished import needs no uploaded pictures. Pictures left by a killed run are deleted with the rows
+    // (`forgetImports`).
     if (outcome.eventId) await removePictures(context, id);
   } catch (error) {
-    // A database that was lost is there again soon, and the job is run again; what nobody foresaw ends it when that does not help.
+    // After an unexpected error, such as a lost database connection, the job is retried. After `hopelessMs`
+    // the import fails.
     if (!(error instanceof CallError)) {
       if (Number(row.startedAt) > context.now().getTime() - hopelessMs) throw error;
       context.log.error({ err: error, importId: id }, 'an import could not be run');
@@ -428,7 +430,7 @@ export async function runImport(context: Context, id: string): Promise<void> {
   }
 }
 
-/** The pictures that rows give their records, each once. */
+/** Pictures of the rows that are not refused, without duplicates. */
 const picturesIn = (rows: PlannedRow[]): NamedPicture[] => [
   ...new Map(
     rows.flatMap(({ step, pictures }) => (step ? pictures : [])).map((own) => [own.id, own]),
@@ -437,7 +439,7 @@ const picturesIn = (rows: PlannedRow[]): NamedPicture[] => [
 
 const isRefused = ({ problems }: Pick<PlannedRow, 'problems'>) => Object.keys(problems).length > 0;
 
-/** Writes what became of the rows, or would. */
+/** Stores the result of each row, also for a dry run. */
 async function saveOutcome(
   context: Context,
   tx: Transaction,
@@ -450,7 +452,7 @@ async function saveOutcome(
   );
   const refusals = new Map(outcome.refused.map((refusal) => [refusal.id, refusal.error]));
   const counts = { new: 0, changed: 0, same: 0, refused: 0 };
-  // Records that were made in a transaction that is taken back can be found by nobody.
+  // Records created in a rolled back transaction cannot be looked up later, so that their labels are stored.
   const unmade = outcome.eventId ? [] : planned.filter(({ step }) => step?.action === 'create');
   const unmadeNames = new Map<unknown, string>(unmade.map(({ step, label }) => [step?.id, label]));
   const rows = planned.map(({ line, label, step, problems, pictures }) => {
@@ -495,7 +497,7 @@ async function saveOutcome(
     .where(eq(importedFiles.id, row.id));
 }
 
-/** Changes that say the names of new pictures and of records that are not there yet, which nobody has seen. */
+/** Replaces ids by names in changes, for new pictures and for records that do not exist yet. */
 function withNames(
   changes: Changes,
   pictures: NamedPicture[],
@@ -509,7 +511,7 @@ function withNames(
   );
 }
 
-/** Why the kit has refused a row: of a field, or of the record, which its first key column says. */
+/** Problems of a row that the kit refused. A refusal of the whole record is shown at its first key column. */
 function problemsOfRefusal(model: ResourceModel, { code, fields }: CallError): PlannedRow['problems'] {
   if (Object.keys(fields).length > 0) return problemsByColumn(model, fields);
   const [key = ''] = must(model.options.imports, 'imports').key;
@@ -518,7 +520,7 @@ function problemsOfRefusal(model: ResourceModel, { code, fields }: CallError): P
   });
 }
 
-/** A page of what became of the rows. */
+/** A page of row results. */
 export async function listImportedRows(
   context: Context,
   staff: StaffMember,
@@ -576,7 +578,7 @@ function presentProblems(
     );
 }
 
-/** The refused rows as they were sent, each with the reason. */
+/** A file of the refused rows as uploaded, each with its reasons. */
 export async function makeRefusedFile(
   context: Context,
   staff: StaffMember,
@@ -614,7 +616,10 @@ export async function makeRefusedFile(
   return streamRows(columns, rows(), { format });
 }
 
-/** Deletes the rows of old imports; who imported what and when stays. */
+/**
+ * Deletes the files and rows of imports older than `importDays`. The uploader, the resource and the time are
+ * kept.
+ */
 export async function forgetImports({ db, storage, now }: Context): Promise<void> {
   const over = await db
     .select({ id: importedFiles.id })

@@ -60,7 +60,7 @@ const titleColumns = [
   amount,
 ];
 
-/** The fields of a statement that its columns are a part of. */
+/** Field of a statement that contains the value of a column. */
 const partOf: Partial<Record<string, string>> = {
   free_views: 'views',
   plan_views: 'views',
@@ -68,18 +68,24 @@ const partOf: Partial<Record<string, string>> = {
   plan_minutes: 'minutes',
 };
 
-/** Whether a role may not read a column of a statement: it tells what the statement's own field does. */
+/** Whether a role may not read a column of a statement. A column is hidden with the field that contains it. */
 const hidesColumn = (staff: StaffMember, name: string): boolean =>
   hides(staff, statementShape.name, partOf[name] ?? name);
 
-/** Lines without the columns that a role may not read. An order tells what a column holds. */
+/**
+ * Lines without the columns that a role may not read. A sort by such a column is refused, as it reveals the
+ * values.
+ */
 function shownTo<L extends object>(staff: StaffMember, lines: L[]): L[] {
   return lines.map(
     (line) => Object.fromEntries(Object.entries(line).filter(([name]) => !hidesColumn(staff, name))) as L,
   );
 }
 
-/** What is said of a statement's terms by fields of terms and of statements, where it is not called as the terms' own field. */
+/**
+ * Fields of terms and statements that reveal a value of a statement's terms, for values that are not a field
+ * of terms.
+ */
 const toldBy: Partial<Record<keyof StatementTerms, [resource: string, field: string][]>> = {
   days: [
     [termsShape.name, 'starts_on'],
@@ -96,7 +102,7 @@ const toldBy: Partial<Record<keyof StatementTerms, [resource: string, field: str
   ],
 };
 
-/** The terms of a statement without what a role may not read of terms, or of the statement. */
+/** Terms of a statement without the values that a role may not read in terms or in the statement. */
 function termsShownTo(staff: StaffMember, terms: StatementTerms[]): ShownTerms[] {
   const isShown = (name: string) =>
     !(toldBy[name as keyof StatementTerms] ?? [[termsShape.name, name]]).some(([resource = '', field = '']) =>
@@ -112,7 +118,7 @@ function requireSortable(staff: StaffMember, sort: string): void {
   if (hidesColumn(staff, sort)) failField('sort', 'in');
 }
 
-/** So many titles of an export are in memory at once. */
+/** Titles of an export that are in memory at once. */
 const titlesAtOnce = 500;
 
 const orderBy = (sort: string, order: 'asc' | 'desc'): SQL =>
@@ -145,7 +151,7 @@ const sumNames = {
   overall: { ko: '전체', en: 'Overall' },
 } as const;
 
-/** The lines below a statement's titles: what its guarantees add, then all of it. */
+/** Lines below a statement's titles: the amount added by guarantees, then the total. */
 async function sumsOf(
   db: Queryable,
   { statementId, locale, staff }: { statementId: string; locale: Locale; staff: StaffMember },
@@ -224,7 +230,7 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
     },
   });
   return {
-    // A partner's people see none: what was agreed stands in their statements.
+    // A content partner's staff see no terms. Their statements show the agreed terms.
     ...resource(context, termsShape, partnerTerms, {
       label: 'startsOn',
       search: [],
@@ -251,7 +257,8 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
         if (after.endsOn && after.startsOn && after.endsOn < after.startsOn)
           failField('ends_on', 'after', { date: after.startsOn });
         if (values.programmeIds) {
-          // What they name already stays, also when it has gone to another partner since: they hold for what was watched before.
+          // Titles that are already in the terms may belong to another partner. The terms still apply to
+          // earlier viewing.
           const known = new Set(before?.programmeIds);
           const ids = [...new Set(values.programmeIds)].filter((id) => !known.has(id));
           const partnerId = before?.contentPartnerId ?? contentPartnerId ?? '';

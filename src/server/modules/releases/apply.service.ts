@@ -1,6 +1,6 @@
 /**
- * Applying releases: all changes of one in one transaction, with one entry of the event log, or none of it. What no longer fits waits,
- * and its maker is told.
+ * Applies releases. All changes of a release are made in one transaction with one event log entry, or none is
+ * made. A release with a refused change waits, and the makers of its changes are notified.
  */
 import { and, asc, eq, inArray, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
@@ -32,14 +32,14 @@ export const listChanges = (db: Queryable, releaseId: string): Promise<ChangeRow
     .where(eq(plannedChanges.releaseId, releaseId))
     .orderBy(asc(plannedChanges.position), asc(plannedChanges.id));
 
-/** What the record of a change is called, to a member of staff. */
+/** Label of a change's record, as the staff member may read it. */
 export const labelOf = (
   context: Pick<Context, 'registries'>,
   staff: Pick<StaffMember, 'hiddenFields'>,
   { entity, entityId, label }: Pick<ChangeRow, 'entity' | 'entityId' | 'label'>,
 ): string => readableLabel(context, staff, { entity, id: entityId, label });
 
-/** Whether a member of staff may read the records of a change's kind. */
+/** Whether a staff member may read the resource of a change. */
 export function mayRead(
   context: Pick<Context, 'registries'>,
   staff: StaffMember,
@@ -49,7 +49,10 @@ export function mayRead(
   return module !== undefined && staff.may(module, 'read');
 }
 
-/** Whether a member of staff may make a change today: that of the record, of each of its fields, and publishing where it does. */
+/**
+ * Whether a staff member may make a change today. This covers the action, each field, and publishing if the
+ * change publishes.
+ */
 async function mayMake(
   context: Pick<Context, 'registries'>,
   db: Queryable,
@@ -58,15 +61,15 @@ async function mayMake(
 ): Promise<boolean> {
   const model = resourcesOf(context).get(entity);
   if (!model || staff.contentPartnerId !== null || !staff.may(model.shape.module, action)) return false;
-  // As for a save: a new record has every field.
+  // Hidden fields only block updates, as in a save. A new record has every field.
   if (action === 'update' && Object.keys(fields).some((field) => hides(staff, entity, field))) return false;
   if (action === 'delete' || staff.may(model.shape.module, 'publish')) return true;
-  // Whether it is published is what it is now: somebody may have published it since the change was planned.
+  // Reads the current publication state, because the record may have been published since the change was planned.
   const [row] = action === 'update' ? await findRows(db, model, [id]) : [];
   return !(await needsPublish(db, model, { id, input: fields, before: publicationOf(model, row) }));
 }
 
-/** Fails unless the member of staff may make every one of some changes. */
+/** Fails with `not_permitted` unless the staff member may make all of the changes. */
 export async function requireMayMake(
   context: Context,
   db: Queryable,
@@ -76,7 +79,10 @@ export async function requireMayMake(
   for (const change of changes) if (!(await mayMake(context, db, staff, change))) fail('not_permitted');
 }
 
-/** A change as a step; `anyway` also over what has been changed since it was planned. `by`: with whose permission. */
+/**
+ * A change as a step. `anyway` also overwrites later changes. `by` is the staff member whose permission is
+ * checked.
+ */
 export function stepOf(
   change: Pick<ChangeRow, 'entity' | 'entityId' | 'action' | 'fields' | 'before'> & { label?: string },
   anyway: boolean,
@@ -95,7 +101,10 @@ type Makers = ReadonlyMap<string, StaffMember>;
 const makerOf = (makers: Makers, { staffId }: ChangeRow): StaffMember | undefined =>
   makers.get(staffId ?? '');
 
-/** Whoever a release is applied as, in the log, and the makers of its changes, with whose permission each is made. */
+/**
+ * Staff members for applying a release. The log names the `executor`. Each change is made with the permission
+ * of its maker. `reasons` has the changes whose maker is missing or not permitted.
+ */
 async function makersOf(
   context: Context,
   db: Queryable,
@@ -121,7 +130,7 @@ async function makersOf(
 
 const reasonOf = (code: Reason['code']): Reason => ({ code, values: {}, fields: {} });
 
-/** Refusals by the change that they are of; one about what goes with a deleted record is the delete's. */
+/** Refusals by change. A refusal of a companion of a deleted record counts for the delete. */
 function reasonsOf(changes: readonly ChangeRow[], refused: readonly Refusal[]): Map<string, Reason> {
   const reasons = new Map<string, Reason>();
   for (const { entity, id, error } of refused) {
@@ -139,8 +148,9 @@ interface Done {
 }
 
 /**
- * Applies every release that is due, in the order of their instants and of their making. Only one worker does at a time, so that none
- * comes before an earlier one; a release's changes and its new status are one transaction, so that it is applied once whatever is killed.
+ * Applies every due release, ordered by instant and creation. Only one worker runs at a time, so that no
+ * release overtakes an earlier one. A release's changes and its new status are one transaction, so that a
+ * killed worker cannot cause a second run.
  */
 export async function applyDueReleases(context: Context): Promise<{ applied: number; waiting: number }> {
   const counts = { applied: 0, waiting: 0 };
@@ -163,7 +173,8 @@ export async function applyDueReleases(context: Context): Promise<{ applied: num
       if (done.outcome) dropCached(context, done.outcome.changes);
       else context.responseCache.drop('catalog');
     } catch (error) {
-      // The database failed, not the change: the others go on, and the next run tries this one again.
+      // This is a failure of the database, not of a change. The loop continues, and the next run retries this
+      // release.
       if (!current) throw error;
       failed.push({ id: current, error });
     }
@@ -173,7 +184,7 @@ export async function applyDueReleases(context: Context): Promise<{ applied: num
   return counts;
 }
 
-/** The first release that is due, locked; undefined when there is none, or while another worker is at it. */
+/** Locks the first due release. Undefined if there is none, or while another worker applies releases. */
 async function lockNext(
   context: Context,
   tx: Transaction,
@@ -218,14 +229,14 @@ async function applyOrWait(context: Context, tx: Transaction, release: ReleaseRo
     }
   }
   await wait(context, tx, release, changes, reasons);
-  // What waits takes no title away for now.
+  // A waiting release removes no title. Cached catalog answers may still show its titles as leaving.
   await announceChange(tx, 'catalog');
   return { status: 'waiting' };
 }
 
 /**
- * The change at which making all of them has failed as a whole, and why: found by halving, each time in a transaction that is taken
- * back.
+ * Finds the first change that makes the whole list fail, and its error. Halves the list and rolls each
+ * attempt back.
  */
 async function findCause(
   context: Context,
@@ -251,7 +262,7 @@ async function findCause(
   return { change: must(changes[fitting], 'a change'), why };
 }
 
-/** Makes the changes of a release in a transaction, and notes that it is applied; nothing of it when one is refused. */
+/** Makes the changes of a release in a transaction and marks the release as applied. Makes none if one is refused. */
 const makeSteps = (
   context: Context,
   tx: Transaction,
@@ -271,7 +282,10 @@ const makeSteps = (
     },
   });
 
-/** Leaves a release as it is until somebody decides, and tells its maker. */
+/**
+ * Lets a release wait until a staff member decides. Notifies the makers of the release and of its changes by
+ * mail.
+ */
 async function wait(
   context: Context,
   tx: Transaction,
@@ -310,7 +324,7 @@ async function wait(
           const reason = change.staffId === id ? reasons.get(change.id) : undefined;
           return reason ? [`${labelOf(context, maker, change)}: ${inWords(reason, locale)}`] : [];
         }),
-        // What others have planned may not be theirs to read.
+        // Leaves out the changes of other makers whose records this maker may not read.
         others: changes.flatMap((change) =>
           change.staffId !== id && reasons.has(change.id) && mayRead(context, maker, change)
             ? [labelOf(context, maker, change)]
@@ -321,14 +335,14 @@ async function wait(
   }
 }
 
-/** A reason as one line: what is wrong with its fields, or in general. */
+/** A reason as one line: the errors of its fields, or else the general message. */
 function inWords(reason: Reason, locale: Locale): string {
   const { message, errors } = presentReason(reason, locale);
   const told = [...new Set(Object.values(errors).flat())];
   return told.length > 0 ? told.join(' ') : message;
 }
 
-/** Applies a release now, as the member of staff who asks. What is refused is answered with its change, and the release stays as it was. */
+/** Applies a release now as the calling staff member. If changes are refused, returns them and changes nothing. */
 export async function applyNow(
   context: Context,
   staff: StaffMember,
@@ -355,16 +369,16 @@ export async function applyNow(
   return outcome;
 }
 
-/** Fails, naming the field, when a release is over. */
+/** Fails, naming the field, when a release is applied or cancelled. */
 export function requireOpen({ status }: Pick<ReleaseRow, 'status'>, field: string): void {
   if (status === 'applied') failField(field, 'release_applied');
   if (status === 'cancelled') failField(field, 'release_cancelled');
 }
 
 /**
- * Makes every planned change that is due until an instant, and those of one release whenever it is due, within a transaction that
- * the caller takes back: what the service would be then. What would be refused is left out, and nobody is told; `isShown` says of which
- * resources they are made at all.
+ * Forecasts the service at an instant. Makes all planned changes due by then, and those of one release
+ * regardless of its date. The caller rolls the transaction back. Refused changes are left out without a
+ * notification. `isShown` selects the resources whose changes are made.
  */
 export async function applyPlannedWithin(
   context: Context,
@@ -399,7 +413,7 @@ export async function applyPlannedWithin(
   }
 }
 
-/** Makes each of some changes that is not refused, with the permission of its maker where they are given. */
+/** Makes the changes that are not refused. With `makers`, each change is made with the permission of its maker. */
 export async function makeThoseThatFit(
   context: Context,
   tx: Transaction,
@@ -417,6 +431,6 @@ export async function makeThoseThatFit(
       return false;
     }
   };
-  // What is refused as a whole, such as a module that is not allowed, leaves the others to be made one by one.
+  // A refusal of the whole list, for example for a forbidden module, needs a separate attempt for each change.
   if (!(await make(changes))) for (const change of changes) await make([change]);
 }

@@ -1,4 +1,4 @@
-/** The calendar: what begins and ends on which day of the service's zone. */
+/** The calendar: starts and ends of records by day in the service's zone. */
 import { type SQL, sql } from 'drizzle-orm';
 import {
   type CalendarKind,
@@ -24,7 +24,7 @@ import { releases } from './releases.tables.ts';
 
 interface Named {
   label: string;
-  /** The programme that it is of. */
+  /** Program of the record. */
   programme_id: string | null;
 }
 
@@ -38,7 +38,7 @@ interface Moment {
   active: boolean | null;
 }
 
-/** The days on which something begins or ends that the member of staff may read. */
+/** Days on which a record starts or ends that the staff member may read. */
 export async function readCalendar(
   context: Context,
   staff: StaffMember,
@@ -80,8 +80,9 @@ export async function readCalendar(
 }
 
 /**
- * Fields that say when viewers see something, or no longer: windows, versions of terms, prices, coupons; and the field that has to be
- * true for it, where there is one. Tax rates have days too, but hundreds begin on the same one, and what they change is a line of a bill.
+ * Fields with the instant at which viewers start or stop seeing something: windows, versions of terms,
+ * prices, coupons. `shownBy` is the field that must be true for it. Tax rates are left out, because hundreds
+ * start on one day and only change a line of a bill.
  */
 const datedFields = [
   { kind: 'start', field: 'available_from', shownBy: 'published' },
@@ -91,7 +92,7 @@ const datedFields = [
   { kind: 'end', field: 'ends_at', shownBy: 'active' },
 ] as const;
 
-/** One query for each column that says when something begins or ends. */
+/** One query for each column with a start or an end. */
 function sourcesOf(
   context: Context,
   staff: StaffMember,
@@ -120,14 +121,14 @@ function sourcesOf(
       where ${releases.appliesAt} >= ${first} and ${releases.appliesAt} < ${end} and ${releases.status} <> 'cancelled'`);
   const terms = resources.get('partner-terms');
   if (terms && kinds.includes('rights') && mayRead(terms, 'ends_on'))
-    // Rights end with their last day: they stand last in it.
+    // Rights end with their last day. They are listed last on that day.
     sources.push(sql`select 'rights' as kind, 'partner-terms' as resource, ${partnerTerms.id} as id,
       (${partnerTerms.endsOn} + 1)::timestamp at time zone ${zone} - interval '1 second' as at, true as active from ${partnerTerms}
       where ${partnerTerms.endsOn} >= ${from}::date and ${partnerTerms.endsOn} <= ${to}::date`);
   return sources;
 }
 
-/** What records are called and whose they are, by resource and id: one read for each resource among them. */
+/** Labels and programs of records, by resource and id. There is one query for each resource. */
 async function namesOf(
   context: Context,
   staff: StaffMember,
@@ -158,7 +159,10 @@ async function namesOf(
   return named;
 }
 
-/** A record's name in a language, under whichever of the usual fields it stands; what it is made of may not be everybody's to read. */
+/**
+ * A record's name in a language, from the first usual field with a text. `label` needs permission to read its
+ * parts.
+ */
 function nameOf(record: Record<string, unknown>, locale: Locale, mayReadLabel: boolean): string | undefined {
   const fields = [
     `title_${locale}`,

@@ -8,7 +8,7 @@ import { releaseRoutes } from './releases.routes.ts';
 export const releasesModule: Module = {
   calls: [bound(releaseCalls, releaseRoutes)],
   jobs: [applyReleasesJob],
-  // What was missed is due at the next run: one of them makes up for all.
+  // The next run applies all due releases, so that one backfilled run compensates for all missed ones.
   recurring: [{ job: applyReleasesJob, cron: '* * * * *', backfillMs: 60_000 }],
   on: {
     beforePreview: (context, tx, { at, releaseId, mayRead }) =>

@@ -1,4 +1,4 @@
-/** Reports as the lists that exports read: their rows in order, then their totals. */
+/** Reports in the form of lists that exports read: the rows in their order, then the totals. */
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ const fieldTypes: Record<ReportColumn['kind'], z.ZodType> = {
   time: z.iso.datetime(),
 };
 
-/** Has exports know every report. */
+/** Registers all reports for exports. */
 export function registerReportFiles(context: Context): void {
   for (const report of reports) listsOf(context).set(reportList(report.name), sourceOf(context, report));
 }
@@ -90,8 +90,8 @@ function sourceOf(context: Context, report: Report): ListSource {
 }
 
 /**
- * The rows of a query, a batch at a time, by a cursor. Of as many as are sent at once all are read first: whoever takes them
- * slowly holds no connection meanwhile.
+ * Rows of a query in batches, by a cursor. The first `maxDirectRows` rows are read at once, so that a slow
+ * download of a short report holds no connection.
  */
 async function* readInBatches({ pool }: Pick<Context, 'pool'>, query: SQL): AsyncGenerator<ReportRow[]> {
   const client = await pool.connect();
@@ -116,7 +116,7 @@ async function* readInBatches({ pool }: Pick<Context, 'pool'>, query: SQL): Asyn
       yield rows;
     }
   } finally {
-    // Left in the middle: the connection goes, and its transaction with it.
+    // The reader stopped early. Closing the connection ends its transaction.
     if (isOpen) client.release(true);
   }
 }

@@ -1,4 +1,7 @@
-/** Titles as facts know them: what was called how and belonged where. A row of `reports_titles` is never changed. */
+/**
+ * Titles of facts, with their names, categories and partner at that time. Rows of `reports_titles` are never
+ * changed.
+ */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Hooks } from '../../context.ts';
 
@@ -11,17 +14,20 @@ const titleColumns = sql.raw(
     ),
   ].join(', '),
 );
-/** Rows of `source`, which has the columns of titles, with what tells titles apart. */
+/** Rows of `source`, which has the columns of titles, with the signature that identifies a title. */
 const signed = sql`signed as materialized (select *, md5(row(${titleColumns})::text) as signature from source)`;
 const insertedTitles = (where: SQL) => sql`titled as (
   insert into reports_titles (signature, ${titleColumns})
   select distinct signature, ${titleColumns} from signed where ${where} order by 1
   on conflict (signature) do update set signature = excluded.signature returning id, signature)`;
 
-/** CTEs after a `source` with the columns of titles: `signed`, its rows, and `titled`, the titles of those that meet a condition. */
+/**
+ * CTEs after a `source` with the columns of titles. `signed` has its rows, and `titled` the titles of those
+ * that meet a condition.
+ */
 export const titled = (where = sql`true`): SQL => sql`${signed}, ${insertedTitles(where)}`;
 
-/** The columns of the title that a row `s` plays, as it is called and belongs now. */
+/** Columns of the title that a row `s` plays, with its present names, categories and partner. */
 export const playedTitle = sql`
   case when s.clip_id is not null then 'clip' when s.channel_id is not null then 'channel'
     else coalesce(p.kind, case when s.episode_id is null then 'movie' else 'series' end) end as kind,
@@ -34,7 +40,7 @@ export const playedTitle = sql`
   coalesce(b.name_ko, yb.name_ko) as sub_category_ko, coalesce(b.name_en, yb.name_en) as sub_category_en,
   n.id as content_partner_id, n.name_ko as content_partner_ko, n.name_en as content_partner_en`;
 
-/** What these columns come from: also the episode `e`. */
+/** Joins for these columns, and for the episode `e`. */
 export const playedJoins = sql`
   left join catalog_programmes p on p.id = s.programme_id
   left join catalog_episodes e on e.id = s.episode_id
@@ -47,8 +53,9 @@ export const playedJoins = sql`
   left join live_channels l on l.id = s.channel_id`;
 
 /**
- * What a playback session keeps of its title when it opens (`Context`). The row of a title is there after its first session: it is only
- * read then, so that sessions of a popular title do not wait for each other. Where two open at once, the second waits for the first.
+ * Title of a playback session when it opens (`Context`). The first session of a title inserts its row. Later
+ * sessions only read the row, so that sessions of a popular title do not wait for each other. If two first
+ * sessions open at once, the second waits.
  */
 export const titleOfPlayback: Hooks['titleOfPlayback'] = ({
   programmeId,
