@@ -1,4 +1,4 @@
-/** A module's place in the service: what it gives to the parts that know no module. `modules.ts` lists them all, a line each. */
+/** A module's contributions to the parts of the service that know no module. `modules.ts` lists all modules. */
 import type { FastifyInstance } from 'fastify';
 import type { CallTable } from '../contract/call.ts';
 import type { Context, Hooks } from './context.ts';
@@ -13,17 +13,17 @@ type BoundCalls = (api: FastifyInstance, context: Context, identify: Identify) =
 
 export interface Module {
   calls?: readonly BoundCalls[];
-  /** Addresses that are no calls. */
+  /** Routes that are not calls. */
   serve?: readonly ((app: FastifyInstance, context: Context) => void)[];
   jobs?: readonly Job<never>[];
   recurring?: readonly RecurringJob[];
-  /** Runs beside the jobs of a worker from its start; answers how to stop it. */
+  /** Runs next to a worker's jobs from its start. Returns a function that stops it. */
   watch?(context: Context): Promise<() => void>;
   /** Kinds of things that can be found. */
   searchSources?: readonly SearchSource[];
   /** Kinds of things that can be played. */
   playableKinds?: readonly PlayableKind[];
-  /** Parts of the statement of a heartbeat that save how far was played (`playback.repo.ts`). */
+  /** Parts of a heartbeat's statement that save the played position (`playback.repo.ts`). */
   savesOfPlaying?: readonly string[];
   personalData?: PersonalData;
   /** Functions for events of other modules. */

@@ -1,7 +1,8 @@
 /**
- * Answers the calls of a preview. The calls are bound a second time, to a context whose clock shows the previewed instant, whose
- * database is a transaction that is always rolled back, and that caches and sends nothing. So a preview is answered by the
- * handlers and the rule that answer viewers, and nothing of it can be counted, cached or kept.
+ * Answers the calls of a preview. The calls are bound a second time, to a context that caches and sends
+ * nothing. Its clock shows the previewed instant, and its database is a transaction that is always rolled
+ * back. A preview therefore uses the handlers and the entitlement rule of viewers, and nothing of it is
+ * counted, cached or kept.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,8 +31,8 @@ import { must } from './must.ts';
 import { BuildBudget, type BuildLimits } from './security/build-budget.ts';
 
 /**
- * How long a member of staff may keep this node answering previews. Nothing of a preview comes from a cache, so it takes more than a
- * viewer's share; a page makes some twenty calls of 10 to 50 ms.
+ * Time that this node spends on the previews of one staff member. Previews are not cached, so that they need
+ * more than a viewer's share. A page makes some twenty calls of 10 to 50 ms.
  */
 const limits: BuildLimits = { share: 1, burstMs: 30_000, maxWaitMs: 5_000 };
 
@@ -42,26 +43,29 @@ const silentPush = ({ key }: Push): Push => ({
   sign: () => fail('preview_refused'),
 });
 
-/** Whether a call is a viewer's, which is asked for in a preview too. */
+/** Whether a call is one of the viewers' calls, which a preview makes too. */
 const isViewers = (call: CallDefinition | undefined, path: string): call is CallDefinition =>
   typeof call?.who === 'string' && call.who !== 'staff' && !path.startsWith('/api/admin/');
 
-/** What reads, and what belongs to a profile. Whatever else changes something says itself that a preview may. */
+/**
+ * Whether a preview may make a call. Reading calls and profile calls are allowed. Other calls must set
+ * `inPreviews`.
+ */
 function isAllowed({ who, body, answer, inPreviews }: CallDefinition, method: string): boolean {
   if (body === 'bytes' || answer === 'bytes') return false;
   return Boolean(inPreviews ?? (method === 'GET' || method === 'HEAD' || who === 'profile'));
 }
 
-/** What a report is answered. */
+/** Answer to a report (`inPreviews: 'uncounted'`). */
 const done = { data: { ok: true } };
 
-/** Answers a request that names a preview; undefined for every other. */
+/** Answers a request with a preview token. Undefined for any other request. */
 export type AnswerPreview = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<FastifyReply> | undefined;
 
-/** Previews of the service of a context; `build` makes the application that answers them, at the first one. */
+/** Previews of the service of a context. `build` makes the application that answers them, at the first preview. */
 export function openPreviews(
   context: Context,
   build: (context: Context) => Promise<FastifyInstance>,
@@ -93,7 +97,7 @@ export function openPreviews(
     const claims = readPreviewToken(context, token);
     const staff = await findStaffOfSession(context, claims.staff_session_id);
     if (!staff || !mayPreview(staff)) fail('preview_ended');
-    // A field that they may not read would be seen in what comes.
+    // Records of the previewed instant would show fields that the staff member may not read.
     const mayRead = ({ name, module }: Pick<ResourceShape, 'name' | 'module'>) =>
       staff.may(module, 'read') && !staff.hiddenFields[name]?.length;
     if (!isAllowed(call, request.method)) fail('preview_refused');

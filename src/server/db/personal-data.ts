@@ -1,6 +1,7 @@
 /**
- * Personal data, declared per table by the module that owns it: what erasure does with its rows, and where they stand in the copy
- * that somebody may download. A test holds the declarations against the database.
+ * Personal data, declared per table by the module that owns it. A declaration states how erasure treats the
+ * rows, and in which section of a user's downloadable copy they appear. A test compares the declarations with
+ * the database.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../contract/errors.ts';
@@ -12,31 +13,32 @@ import { type Queryable, queryRows, type Transaction } from './client.ts';
 export interface DataOwner {
   userId: string;
   householdId: string;
-  /** The language of titles, headings and the note that comes with it. */
+  /** Language of titles, headings and the enclosed note. */
   locale: Locale;
 }
 
-/** Rows of a copy: a table in it, and a name in its JSON. */
+/** Section of a copy: a table file, and a list in the JSON file. */
 export interface CopySection {
-  /** The file's name without its ending, and the rows' name in the JSON. */
+  /** File name without extension, and property name in the JSON. */
   name: string;
   ko: string;
   en: string;
-  /** What is read, and what it is called above a column; in the order of the columns. */
+  /** Selected columns and their headings, in the order of the file. */
   columns: Record<string, readonly [ko: string, en: string]>;
   query(owner: DataOwner): SQL;
 }
 
-/** What becomes of a table's rows. */
+/** Treatment of a table's rows. */
 interface PersonalTable {
   /**
-   * `delete`: by its `user_id`, `profile_id` or `household_id`. `with_parent`: by the foreign key of a row that is deleted.
-   * `anonymise`: the row stays, with these columns emptied. `keep`: the row stays as it is, for this reason.
+   * `delete`: by its `user_id`, `profile_id` or `household_id`. `with_parent`: by the foreign key of a row
+   * that is deleted. `anonymise`: the row stays, with these columns emptied. `keep`: the row stays as it is,
+   * for this reason.
    */
   erasure: 'delete' | 'with_parent' | { anonymise: readonly string[] } | { keep: string };
-  /** A column with an e-mail address: rows without a user are deleted by it. */
+  /** Column with an email address, by which rows without a user are deleted. */
   emailColumn?: string;
-  /** The section of the copy that has its rows, or why none has. */
+  /** Section of the copy with its rows, or the reason why there is none. */
   copy: string | { none: string };
 }
 
@@ -45,31 +47,31 @@ interface Erased {
   userId: string;
   householdId: string;
   email: string;
-  /** The user is the last of the household: it is erased too. */
+  /** The user is the last one of the household, which is erased too. */
   isLast: boolean;
 }
 
-/** What an erasure is told beside its subject. */
+/** Context of an erasure. */
 type Erasing = Pick<Core, 'config' | 'now'>;
 
 /** A module's declaration. */
 export interface PersonalData {
-  /** By the table's name in the database. */
+  /** Treatment by table name in the database. */
   tables: Record<string, PersonalTable>;
   sections?: readonly CopySection[];
-  /** Files of a copy: rows with `file`, the name in the archive, and `key`, where it lies in the storage. */
+  /** Files of a copy: rows with `file`, the name in the archive, and `key`, the storage key. */
   files?(owner: DataOwner): SQL;
-  /** What goes beside rows, such as files and log entries; called while the rows are still there. */
+  /** Erases other data, such as files and log entries. Called while the rows still exist. */
   erase?(tx: Transaction, erased: Erased, context: Erasing): Promise<void>;
 }
 
 /** The declarations of all modules. */
 export const personalData = registryKey<readonly PersonalData[]>('personal data', () => []);
 
-/** Deleted last, with everything that refers to them. */
+/** Tables whose rows are deleted last, along with the rows that refer to them. */
 export const erasedLast = ['accounts_users', 'accounts_households', 'profiles'];
 
-/** Erases or anonymises the rows of a user, and of the household where nobody is left in it. */
+/** Erases or anonymizes the rows of a user, and those of the household if the user is its last one. */
 export async function erasePersonalData(
   tx: Transaction,
   declared: readonly PersonalData[],
@@ -88,7 +90,7 @@ export async function erasePersonalData(
     if (typeof erasure === 'object' && 'keep' in erasure) continue;
     const { columns: own = [], isOfProfile } = owners.get(name) ?? {};
     const { userId, householdId, isLast } = erased;
-    // As a list, which an index is asked for beside the others; of a subquery, the whole table would be read.
+    // An array allows an index scan together with the other conditions. A subquery would scan the whole table.
     const profilesOf = sql`any(array(select id from profiles where household_id = ${householdId}))`;
     const whose = [
       ...(own.includes('user_id') ? [sql`user_id = ${userId}`] : []),
@@ -108,11 +110,11 @@ export async function erasePersonalData(
 
 interface OwnerColumns {
   columns: string[];
-  /** A row is gone with its profile, so those of a household's profiles are all of the household's. */
+  /** Rows are deleted with their profile. The household has no other rows than those of its profiles. */
   isOfProfile: boolean;
 }
 
-/** The columns that say whose a row is, by table. */
+/** Columns that identify the owner of a row, by table. */
 async function ownerColumns(db: Queryable): Promise<Map<string, OwnerColumns>> {
   const rows = await queryRows<{ name: string } & OwnerColumns>(
     db,
@@ -129,9 +131,9 @@ async function ownerColumns(db: Queryable): Promise<Map<string, OwnerColumns>> {
   return new Map(rows.map(({ name, ...own }) => [name, own]));
 }
 
-/** A column's name in both languages. */
+/** Heading of a column in both languages. */
 export const column = (ko: string, en: string) => [ko, en] as const;
-/** Columns that several sections have. */
+/** Columns shared by several sections. */
 export const shared = {
   profile: column('프로필', 'Profile'),
   title: column('제목', 'Title'),

@@ -1,4 +1,7 @@
-/** Which peers are trusted proxies, whose information about a request (address, protocol, host, country) is accepted. */
+/**
+ * Which peers are trusted proxies, whose information about a request (address, protocol, host, country) is
+ * accepted.
+ */
 
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
@@ -12,7 +15,7 @@ interface ProxySettings {
 /** Whether the peer `hop` steps away (0: the one that connected) is a trusted proxy. */
 export type TrustPeer = (address: string, hop: number) => boolean;
 
-/** By the setting: nobody, the given number of hops, or the given addresses, networks and names such as `loopback`. */
+/** Trusted peers by the setting: none, a number of hops, or addresses, networks and names such as `loopback`. */
 export function trustedPeers({ trustProxy }: ProxySettings): TrustPeer {
   if (trustProxy === false) return () => false;
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;

@@ -1,4 +1,4 @@
-/** Deletes an account: on request, cancellable for 90 days, then erased with everything of its household. */
+/** Deletion of accounts. A request can be canceled for 90 days. Then the account is erased (`eraseJobName`). */
 import { and, eq, gt, isNotNull, isNull, max, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
@@ -11,20 +11,17 @@ import { households, sessions, users } from './accounts.tables.ts';
 import { requireReauthentication } from './reauthentication.service.ts';
 import { beganByPassword } from './sessions.service.ts';
 
-/** Erases the accounts that are due. It is enqueued for the instant at which an account will be. */
+/** Job that erases due accounts. A deletion request enqueues it for the time of the erasure. */
 export const eraseJobName = 'accounts_erase';
 
-/** How long a deletion may be cancelled. */
+/** Time in which a deletion can be canceled. */
 export const graceMs = 90 * 86_400_000;
 const freshMs = 10 * 60_000;
 
-/** When an account whose deletion was requested at that time is erased. */
+/** Time of erasure for a deletion requested at this time. */
 export const erasedAt = (requestedAt: Date): Date => new Date(requestedAt.getTime() + graceMs);
 
-/**
- * Stores that the account is to be deleted, and returns the time of erasure. When it is requested again, the first request
- * counts.
- */
+/** Stores a deletion request and returns the time of erasure. If there is an earlier request, that one counts. */
 export async function requestDeletion(context: Context, userId: string): Promise<Date> {
   const now = context.now();
   return context.db.transaction(async (tx) => {
@@ -55,7 +52,7 @@ export async function requestDeletion(context: Context, userId: string): Promise
   });
 }
 
-/** Whether somebody of a household stays: has not asked for their deletion, and is not suspended. */
+/** Whether a household has a user who has not requested deletion and is not suspended. */
 export async function isStaying(db: Queryable, householdId: string): Promise<boolean> {
   const staying = await db.$count(
     users,
@@ -64,7 +61,10 @@ export async function isStaying(db: Queryable, householdId: string): Promise<boo
   return staying > 0;
 }
 
-/** When households are erased of which everybody has asked for their deletion; others are not in it, nor those that are gone (null). */
+/**
+ * Erasure times of the households in which every user has requested deletion. The map leaves out other
+ * households and erased ones (null).
+ */
 export async function readErasures(
   db: Queryable,
   householdIds: readonly (string | null)[],
@@ -80,14 +80,17 @@ export async function readErasures(
   return new Map(rows.flatMap(({ id, last }) => (last ? [[id, erasedAt(last)] as const] : [])));
 }
 
-/** Refuses what would be charged, now or later, to a household of which nobody stays, or to one that is gone (null). */
+/**
+ * Fails with `household_leaving` if a household must not be charged, now or later. No user of it stays, or it
+ * is erased (null).
+ */
 export async function requireStaying(db: Queryable, householdId: string | null): Promise<void> {
   if (householdId === null || !(await isStaying(db, householdId))) fail('household_leaving');
 }
 
 /**
- * Nothing is charged for a household any more once nobody of it stays. Who leaves is written already; those who leave at the same
- * moment wait for each other here, so that the last one sees that nobody stays.
+ * Ends the renewal of a household's plan once no user of the household stays. Call it after the user's
+ * request is written. Concurrent calls wait for each other, so that the last one sees that no user stays.
  */
 export async function endRenewalOf(tx: Transaction, context: Context, householdId: string): Promise<void> {
   await tx
@@ -99,8 +102,9 @@ export async function endRenewalOf(tx: Transaction, context: Context, householdI
 }
 
 /**
- * As `requestDeletion`, but requires that the session signed in by password a moment ago or is re-authenticated by a code. A
- * session that was taken over, was left open or began without a secret is not enough.
+ * Requests deletion for a session that signed in by password within 10 minutes, or that is re-authenticated
+ * by a code. A session that an attacker has taken, that was left open or that started without a secret is not
+ * enough.
  */
 export async function requestDeletionFreshly(context: Context, user: SignedInUser): Promise<void> {
   const [fresh] = await context.db

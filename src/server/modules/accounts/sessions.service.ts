@@ -1,4 +1,4 @@
-/** Signed-in devices: how a session begins and ends, and what is stored of it. */
+/** Signed-in devices: start, end and stored data of sessions. */
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { Context } from '../../context.ts';
@@ -22,8 +22,9 @@ export const loginRetentionMs = 365 * 86_400_000;
 export const reauthenticationMs = 15 * 60_000;
 
 /**
- * Locks a user while a session of theirs begins, before any of their sessions is read. A transaction that ends all of them and
- * this one wait for each other. Fails with `account_suspended` when the user is suspended by then.
+ * Locks a user while a session of theirs begins, before any of their sessions is read. A transaction that
+ * ends all of them and this one wait for each other. Fails with `account_suspended` when the user is
+ * suspended by then.
  */
 export async function holdUser(tx: Queryable, userId: string): Promise<UserRow> {
   const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('share');
@@ -33,8 +34,8 @@ export async function holdUser(tx: Queryable, userId: string): Promise<UserRow> 
 }
 
 /**
- * Begins a session on a device for a user who is locked (`holdUser`) or new, and notifies them when the device is new. Returns
- * its token, which is never stored; an earlier token is not accepted here.
+ * Begins a session on a device for a user who is locked (`holdUser`) or new, and notifies them when the
+ * device is new. Returns its token, which is never stored; an earlier token is not accepted here.
  */
 export async function startSession(
   tx: Queryable,
@@ -50,8 +51,8 @@ export async function startSession(
   const owner = sql`${user.id}::uuid, ${user.householdId}::uuid`;
   const from = sql`${deviceName}, ${address}, ${country}, ${now}::timestamptz`;
   const earlier = sql`select from accounts_logins where user_id = ${user.id} and succeeded`;
-  // One statement, so that all of it sees the earlier state. The very first login is not notified. A session older than the
-  // stored logins shows that there were earlier ones.
+  // One statement, so that all of it sees the earlier state. The very first login is not notified. A session
+  // older than the stored logins shows that there were earlier ones.
   const [found] = await queryRows<{ is_new: boolean }>(
     tx,
     sql`
@@ -81,8 +82,9 @@ export async function startSession(
 }
 
 /**
- * Records a failed sign-in; the work is the same whether or not the account exists. It does not wait for the disk, because a
- * guesser would slow it for everybody else: when the database's machine fails, the last records may be lost.
+ * Records a failed sign-in. The work is the same whether or not the account exists. The commit does not wait
+ * for the disk, so that an attacker's guesses do not slow down other sign-ins. If the database's machine
+ * fails, the last records may be lost.
  */
 export async function noteFailedLogin(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -102,7 +104,7 @@ export async function noteFailedLogin(
   );
 }
 
-/** Whose sessions: one user's, or those of all users of a household. */
+/** Owner of sessions: one user, or all users of a household. */
 export type Owner = { userId: string } | { householdId: string };
 
 /** Locks users, always in the same order. Where the household is locked as well, the users are locked before it. */
@@ -115,8 +117,9 @@ export async function lockUsers(tx: Queryable, owner: Owner): Promise<void> {
 export type Ending = 'all' | { except: string } | { only: string } | { inProfile: string };
 
 /**
- * Ends sessions that have not ended, with their playback sessions and web push; returns which. Their tokens are invalid once the
- * transaction commits. Users are locked before their sessions, here and wherever sessions begin (`holdUser`).
+ * Ends sessions that have not ended, with their playback sessions and web push; returns which. Their tokens
+ * are invalid once the transaction commits. Users are locked before their sessions, here and wherever
+ * sessions begin (`holdUser`).
  */
 export async function endSessions(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Playing the catalogue: movies, episodes, and series by the episode they resume or begin with. */
+/** Playback of the catalog: movies, episodes, and series by the episode that they resume or start with. */
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { Asked, PlayableKind } from '../../playable-kind.ts';
@@ -7,7 +7,7 @@ import { presentEpisodeLine, presentImage } from './catalog.present.ts';
 import { findEpisodeToPlay } from './episode-to-play.service.ts';
 import { findNextEpisode, findPlayTarget, type PlayTarget } from './play-targets.repo.ts';
 
-/** What is to be played; for a series, one of its episodes. Fails with the reason why not. */
+/** Target of a playback: the title, or one of a series' episodes. Fails with the reason if it cannot be played. */
 async function chooseTarget(
   context: Context,
   { viewer, locale, now }: Asked,

@@ -3,14 +3,14 @@ import { josa } from 'es-hangul';
 import type { PaymentMethod } from '../../../contract/account/billing.ts';
 import type { MailAbout, MailContent } from './mail.layout.ts';
 
-/** What a message about a subscription is about. Amounts are whole US cents, days `YYYY-MM-DD`. */
+/** Values of a message about a subscription. Amounts are whole US cents, days `YYYY-MM-DD`. */
 export interface BillingMail {
   kind:
     | 'receipt'
     | 'trial_begins'
     | 'trial_ends'
     | 'renews'
-    /** What a change of their own makes of the next renewal. */
+    /** The next renewal after a change made by the household. */
     | 'changed'
     | 'price'
     | 'yearly'
@@ -21,55 +21,62 @@ export interface BillingMail {
     | 'cancelled'
     | 'resumed'
     | 'refunded'
-    /** A gift was taken back, and what credit had paid of it is credit again. */
+    /** A gift was canceled. The amount that credit paid for it is credit again. */
     | 'credit_returned'
     | 'gift'
-    /** To who is served by a plan that somebody else pays for: it begins, and it ends. */
+    /**
+     * To the recipient of a plan that another household pays for: it starts (`given`), and it ends
+     * (`given_ends`).
+     */
     | 'given'
     | 'given_ends'
-    /** It goes on after all. */
+    /** To the recipient: the plan continues after all. */
     | 'given_goes_on'
-    /** To who pays for somebody else: nothing more is charged. */
+    /** To the payer of another household's plan: nothing more is charged. */
     | 'given_up';
   plan_ko: string;
   plan_en: string;
   cents: number;
-  /** When it is charged, ends or stops. */
+  /** Day on which the plan is charged, ends or stops. */
   day: string;
-  /** The last four of the card that was charged, or will be; empty without one. */
+  /** Last four digits of the card that was or will be charged. Empty without a card. */
   card: string;
-  /** Of `receipt` and `refunded`: how it was paid. */
+  /** For `receipt` and `refunded`: payment method. */
   method?: PaymentMethod;
-  /**
-   * Of what is charged next: `cents` has its taxes in it; false: they come on top. And whether there is credit to be used first, also
-   * after `cancelled` and `given_up`.
-   */
+  /** For the next charge: true if `cents` includes taxes, false if taxes are added. */
   taxes_known?: boolean;
+  /** For the next charge, `cancelled` and `given_up`: whether there is credit, which is used before the card. */
   uses_credit?: boolean;
   /**
-   * Of what is charged next, where it is for the days until another billing day alone: the last of them, and what is charged after it,
-   * and when.
+   * For a next charge that only covers the days until a new billing day: `part_until` is the last of these
+   * days. `then_day` and `then_cents` are the day and amount of the charge after it.
    */
   part_until?: string;
   then_day?: string;
   then_cents?: number;
   /**
-   * Of `resumed`: a cancellation was taken back, of a gift or not; a change of the plan was; or a gift, or one period that was paid
-   * to staff, goes on by the card; or somebody else's plan is paid for again.
+   * For `resumed`: `cancelled` undoes a cancellation, and `cancelled_gift` that of a gift. `change` undoes a
+   * plan change. `gift` and `period` continue a plan by card after a gift or after a period paid to staff.
+   * `paying` resumes payment of another household's plan.
    */
   resumed?: 'cancelled' | 'cancelled_gift' | 'change' | 'gift' | 'period' | 'paying';
   invoice_id: string | null;
-  /** Of `cancelled` and `given_up`: it was unpaid, so it ends at once. */
+  /** For `cancelled` and `given_up`: the plan was unpaid, so that it ends at once. */
   ends_at_once?: boolean;
-  /** Of `cancelled`, `given_ends` and `ended`: it ends because who is written to has asked for their deletion, or was suspended. */
+  /**
+   * For `cancelled`, `given_ends` and `ended`: the plan ends because the addressee requested deletion or was
+   * suspended.
+   */
   is_leaving?: boolean;
-  /** Who is served, where that is not who pays: the name, and the household, by which the name is forgotten. */
+  /** Name of the recipient, if another household pays. */
   for_name?: string;
+  /** Household of the recipient. The name is deleted by this id. */
   for_id?: string;
-  /** Of `trial_begins`: what was agreed to, word for word. */
+  /** For `trial_begins`: exact text of the agreement. */
   agreement?: string;
-  /** Of `gift`: the code as it is shown, and for how long. */
+  /** For `gift`: the displayed code. */
   code?: string;
+  /** For `gift`: duration in months. */
   months?: number;
 }
 
@@ -630,7 +637,7 @@ export function billingMail(
   { brand, link }: Pick<MailAbout, 'brand' | 'link'>,
 ): MailContent {
   const [subject, heading, ...paragraphs] = locale === 'ko' ? koTexts(mail, brand) : enTexts(mail, brand);
-  // Who pays for somebody else has no plan of their own to begin again.
+  // The payer of another household's plan cannot start that plan again.
   const isOthers = mail.kind === 'ended' && mail.for_name !== undefined;
   const button = isOthers ? undefined : buttons[mail.kind];
   const label = button?.[locale] ?? (locale === 'ko' ? '이용권 관리하기' : 'Manage your plan');

@@ -22,7 +22,7 @@ export interface MailContent {
   /** A code to type in, in large type. */
   code?: string;
   facts?: [label: string, value: string][];
-  /** Rows of cells, the first one of each being what it is about, the others figures. */
+  /** Rows of cells. The first cell of a row names its subject, and the other cells are figures. */
   table?: { heading: string[]; rows: string[][] };
   button?: { label: string; url: string };
   /** Small print below the line: what to do when the message is not expected. */
@@ -34,7 +34,7 @@ export interface MailFrame {
   brand: string;
   origin: string;
   supportEmail: string;
-  /** Where the reader unsubscribes from mail of this kind, when they may. */
+  /** Address for unsubscribing from mail of this kind, if that is possible. */
   unsubscribeUrl?: string | null | undefined;
 }
 

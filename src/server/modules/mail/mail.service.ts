@@ -33,17 +33,17 @@ interface Written<K extends MailTemplate> {
   template: K;
   locale: Locale;
   values: MailValues[K];
-  /** Where its reader unsubscribes from mail of its kind. */
+  /** Address for unsubscribing from mail of this kind. */
   unsubscribeUrl?: string | null;
 }
 
 interface QueuedMail<K extends MailTemplate> extends Written<K> {
   to: string;
-  /** The user whose account it is about: it is erased with the account. */
+  /** User whose account the message is about. The message is erased with the account. */
   userId?: string | undefined;
-  /** Somebody else whom it names: the name is forgotten with their household. */
+  /** A user of another household whom the message names. The name is deleted when that household is erased. */
   names?: { householdId: string; name: string } | undefined;
-  /** The event that it reports; it is not sent when that is not wanted or not true any more (`isMailWanted`). */
+  /** Event that the message reports. It is not sent if the event is unwanted or outdated (`isMailWanted`). */
   eventId?: string | undefined;
   /** The earliest time to send it; at once when undefined. */
   sendAt?: Date | undefined;
@@ -59,7 +59,7 @@ export function writeMail<K extends MailTemplate>(
   const language = locale === 'ko' ? 'ko-KR' : 'en-US';
   const parts = (at: Date, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone: zone, ...options }).formatToParts(at);
-  // Node's Korean writes AM and PM.
+  // Node writes AM and PM in Korean texts.
   const halves: Record<string, string> = locale === 'ko' ? { AM: '오전', PM: '오후' } : {};
   const say = (at: Date, options: Intl.DateTimeFormatOptions) =>
     parts(at, options)
@@ -93,7 +93,10 @@ export const queueMail = <K extends MailTemplate>(
   message: QueuedMail<K>,
 ): Promise<void> => queueMails(tx, context, [message]);
 
-/** Queues many messages, to be sent once the transaction commits; those over the limit of their mailbox are left out. */
+/**
+ * Queues many messages, to be sent once the transaction commits; those over the limit of their mailbox are
+ * left out.
+ */
 export async function queueMails<K extends MailTemplate>(
   tx: Queryable,
   context: Pick<Context, 'config' | 'now'>,
@@ -130,15 +133,16 @@ const isBounded = (template: MailTemplate): boolean => 'bounded' in mailTemplate
 const boundedTemplates = keysOf(mailTemplates).filter(isBounded);
 
 /**
- * Whether a mailbox may get another message that strangers can cause: eight of all kinds an hour, over all nodes. Further
- * messages are dropped without an error, which would reveal whether the address has an account.
+ * Whether a mailbox may get another message that strangers can cause: eight of all kinds an hour, over all
+ * nodes. Further messages are dropped without an error, which would reveal whether the address has an
+ * account.
  */
 async function hasRoomInMailbox(
   tx: Queryable,
   { now }: Pick<Context, 'now'>,
   address: string,
 ): Promise<boolean> {
-  // Simultaneous calls wait for each other.
+  // Concurrent calls wait for each other.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox:${address.toLowerCase()}`}, 0))`,
   );
@@ -158,13 +162,13 @@ const isLast = (template: string) =>
 const isSecret = (template: string) =>
   isKeyOf(mailTemplates, template) && mailTemplates[template].secret === true;
 
-/** Whether staff may read a message: never while it still gives access to somebody’s account. */
+/** Whether staff may read a message. A sent message that gives access to an account is never readable. */
 export const isReadable = ({ template, state }: { template: string; state: string }): boolean =>
   state === 'unsent' || !isSecret(template);
 
 /**
- * Sends a queued message. Its row is locked meanwhile, so two simultaneous calls send it once; a kill between sending and storing
- * sends it again under the same Message-ID. Throws when it should be retried.
+ * Sends a queued message. Its row is locked meanwhile, so two simultaneous calls send it once; a kill between
+ * sending and storing sends it again under the same Message-ID. Throws when it should be retried.
  */
 export async function sendMail(context: Context, id: string): Promise<void> {
   const { db, mail, config } = context;
@@ -221,8 +225,8 @@ export async function purgeMail({ db, now }: Pick<Context, 'db' | 'now'>): Promi
 }
 
 /**
- * Forgets a household that is erased in mail that others were sent, under whatever name: the subject goes on without the name, and the
- * content is gone before its month is over.
+ * Deletes the name of an erased household in mail to other users, including earlier names. The subject is
+ * kept without the name, and the content is deleted before its month is over.
  */
 export async function forgetNamedInMail(
   tx: Queryable,
@@ -237,8 +241,8 @@ export async function forgetNamedInMail(
 }
 
 /**
- * Assigns mail that was sent to an address before it was proved to be the user's to that user, so that it is erased with them
- * even if their address changes.
+ * Assigns mail that was sent to an address before it was proved to be the user's to that user, so that it is
+ * erased with them even if their address changes.
  */
 export async function claimMailTo(tx: Queryable, address: string, userId: string): Promise<void> {
   await tx

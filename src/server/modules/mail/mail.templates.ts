@@ -1,4 +1,4 @@
-/** The service's mail: each message once, from its values, in both languages. */
+/** Templates of the service's mail, in both languages. */
 
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { Locale } from '../../../contract/errors.ts';
@@ -6,7 +6,7 @@ import { type ProviderName, providerLabels } from '../../../contract/providers.t
 import { type BillingMail, billingMail } from './billing.templates.ts';
 import type { MailAbout, MailContent } from './mail.layout.ts';
 
-/** A sign-in method: another service, or a passkey by its owner's name for it. */
+/** A sign-in method: a provider, or a passkey with the name given by its owner. */
 type MethodChange = { at: Date } & ({ provider: ProviderName } | { passkey: string });
 
 const methodName = (values: MethodChange, locale: Locale): string => {
@@ -14,7 +14,7 @@ const methodName = (values: MethodChange, locale: Locale): string => {
   return locale === 'ko' ? `패스키 “${values.passkey}”` : `the passkey “${values.passkey}”`;
 };
 
-/** The sign-in method of a new device, as a sentence of its own. */
+/** Name of the sign-in method of a new device. */
 const signedInBy = (method: SignInMethod, locale: Locale): string => {
   if (method === 'password') return { ko: '비밀번호', en: 'Password' }[locale];
   if (method === 'passkey') return { ko: '패스키', en: 'Passkey' }[locale];
@@ -22,7 +22,7 @@ const signedInBy = (method: SignInMethod, locale: Locale): string => {
   return providerLabels[method][locale];
 };
 
-/** What to do against somebody else's login, which depends on its sign-in method: where to see it, and what to change. */
+/** Advice against a login by an attacker, by sign-in method: the page to open, and the note on what to change. */
 const againstSignIn = (
   method: SignInMethod,
 ): { path: string } & Record<Locale, { label: string; note: string }> => {
@@ -77,30 +77,30 @@ export interface MailValues {
   notice: { id: string; title_ko: string; title_en: string };
   data_ready: { days: number };
   billing: BillingMail;
-  /** Of a release; `reasons`: a line for each change that no longer fits. */
-  /** `others`: what in changes of others does not fit. */
+  /** For a waiting release. `reasons`: a line for each refused change of the addressee. */
+  /** `others`: labels of the refused changes of other makers. */
   release_waiting: { id: string; name: string; at: Date; reasons: string[]; others: string[] };
-  /** `path`: of the report in the office. `figures`: its totals, with what they were before. */
+  /** `path`: page of the report in the office. `figures`: its totals, with the change from the period before. */
   report: {
     title: string;
     period: string;
     path: string;
     figures: [label: string, value: string][];
     table: { heading: string[]; rows: string[][] };
-    /** By how many filters it is narrowed. */
+    /** Number of filters of the report. */
     filters: number;
   };
-  /** `profile`: whose PIN; null: the parent PIN. */
+  /** `profile`: name of the profile with the PIN. Null for the parent PIN. */
   pin_guessed: { at: Date; profile: string | null };
 }
 export type MailTemplate = keyof MailValues;
 
 interface Declaration<Values> {
-  /** It gives access to an account: once sent, its text may not be read here. */
+  /** The message gives access to an account. Its text cannot be read in the office after sending. */
   secret?: true;
-  /** Anybody who knows an address can cause it: the number per mailbox and hour is limited over all such messages. */
+  /** An attacker who knows an address can cause the message. Such messages share a limit per mailbox and hour. */
   bounded?: true;
-  /** Its reader is being erased: nothing of it is stored once it was sent or given up. */
+  /** The addressee is being erased. Nothing of the message is stored after it was sent or given up. */
   last?: true;
   write: Record<Locale, (values: Values, about: MailAbout) => MailContent>;
 }

@@ -1,4 +1,4 @@
-/** Who looks in a preview, and the token that says so. */
+/** The viewer of a preview, and the token that defines the preview. */
 import { createHash } from 'node:crypto';
 import { eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -20,14 +20,14 @@ import { insertAccount } from '../accounts/users.service.ts';
 import { insertPlanPeriod, listPlans } from '../plans/plans.service.ts';
 import { addPreviewProfile } from '../profiles/profiles.service.ts';
 
-/** How long an address can be used. */
+/** Lifetime of a preview's address. */
 const ttlMs = 3_600_000;
 const dayMs = 86_400_000;
 const purpose = 'preview';
-/** No token of ours is longer. */
+/** Longer than any valid token. */
 const maxTokenLength = 1000;
 
-/** What a token says. It is sealed: nobody else can make one, and only we can read it. */
+/** Claims of a token. The token is sealed: only this service can make and read it. */
 const claims = z.object({
   id: z.uuid(),
   staff_session_id: z.uuid(),
@@ -42,19 +42,23 @@ const claims = z.object({
 });
 export type PreviewClaims = z.output<typeof claims>;
 
-/** Whether a member of staff may preview: whoever reads something that viewers see, but no content partner's people, who would see everybody's titles. */
+/**
+ * Whether a staff member may preview. This needs the permission to read something that viewers see. A content
+ * partner's staff may not preview, because they would see titles of all partners.
+ */
 export const mayPreview = ({ may, contentPartnerId }: StaffMember): boolean =>
   contentPartnerId === null && previewedModules.some((module) => may(module, 'read'));
 
-/** What has no window and counts from an instant on, by resource. */
+/** Fields of records that apply from an instant on and have no window, by resource. */
 const beginnings: Partial<Record<string, string>> = {
   'plan-prices': 'starts_at',
   'page-versions': 'effective_from',
 };
 
 /**
- * Keeps closed what opens between now and a previewed instant and is of a resource that the member of staff may not read whole: else a
- * preview would tell of coming titles to who writes notices. Runs in the transaction of a preview.
+ * Hides records that open between now and the previewed instant, of resources that the staff member may not
+ * fully read. Otherwise a preview would reveal future titles to a staff member who only writes notices. Runs
+ * in the transaction of a preview.
  */
 export async function hideWhatComes(
   context: Pick<Context, 'registries'>,
@@ -76,7 +80,7 @@ export async function hideWhatComes(
     if (options.isReadOnly || mayRead(shape)) return [];
     if (published && opens)
       return [sql`update ${table} set published = false where ${published} and ${comes(opens)}`];
-    // Those of a plan or a page stay apart: no two of them begin at once.
+    // The same shift for all records keeps the instants of a plan or a page distinct.
     return begins
       ? [
           sql`update ${table} set ${sql.identifier(begins.name)} = ${begins} + interval '1000 years' where ${comes(begins)}`,
@@ -88,7 +92,7 @@ export async function hideWhatComes(
   await tx.execute(sql`with ${sql.join(named, sql`, `)} select 1`);
 }
 
-/** A token for an hour, that ends with the session of the member of staff who asks for it. */
+/** A token for an hour. It ends earlier with the session of the requesting staff member. */
 export function makePreviewToken(
   { config, now }: Pick<Context, 'config' | 'now'>,
   staff: StaffMember,
@@ -104,7 +108,7 @@ export function makePreviewToken(
   return { token: seal(config.secret, purpose, Buffer.from(JSON.stringify(said))), expiresAt };
 }
 
-/** What a token says; fails with `preview_ended` when it is not ours or its hour is over. */
+/** Claims of a token. Fails with `preview_ended` if the token is invalid or expired. */
 export function readPreviewToken(
   { config, now }: Pick<Context, 'config' | 'now'>,
   token: string,
@@ -120,19 +124,20 @@ export function readPreviewToken(
   return said;
 }
 
-/** An id that is the same in every request of a preview: the app names its profile by it. */
+/** An id that is the same in every request of a preview. The app sends it as its profile id. */
 function lastingId({ id }: PreviewClaims, what: string): string {
   const hash = createHash('sha256').update(`${id} ${what}`).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** The profile that is looking; null for a guest. */
+/** Profile id of the preview viewer. Null for a guest. */
 export const previewProfileId = (said: PreviewClaims): string | null =>
   said.who === 'guest' ? null : lastingId(said, said.who);
 
 /**
- * Makes a household with its plan, profiles and a signed-in device, and answers the device's token; undefined for a guest. They are
- * rows like everybody's, so that the calls and the entitlement rule need not know of previews. Runs in the transaction of a preview.
+ * Creates a household with plan, profiles and a signed-in device. Returns the device's token, or undefined
+ * for a guest. The rows are ordinary rows, so that the calls and the entitlement rule need no case for
+ * previews. Runs in the transaction of a preview.
  */
 export async function makeOnlooker(context: Context, said: PreviewClaims): Promise<string | undefined> {
   if (said.who === 'guest') return undefined;

@@ -112,8 +112,9 @@ export async function getProfile(
 }
 
 /**
- * Adds a profile. A viewer with limits, or one who has not shown to be an adult yet, could add a profile without limits: they
- * need re-authentication as an adult. A child's profile begins with the grade of its age.
+ * Adds a profile. A viewer with limits, or one who has not shown to be an adult yet, could add a profile
+ * without limits: they need re-authentication as an adult. A child's profile begins with the grade of its
+ * age.
  */
 export async function addProfile(
   context: Context,
@@ -145,7 +146,7 @@ export async function addProfile(
   return presentProfile(row);
 }
 
-/** Changes what is not a limit. Undefined fields stay as they are. */
+/** Changes settings that are not limits. Undefined fields keep their value. */
 export async function updateProfile(
   context: Context,
   householdId: string,
@@ -174,8 +175,8 @@ export async function updateProfile(
 }
 
 /**
- * Deletes a profile permanently. Deleting a profile with limits or a PIN needs re-authentication as an adult. So does deleting
- * from a profile with limits: a child could remove its own limits that way.
+ * Deletes a profile permanently. Deleting a profile with limits or a PIN needs re-authentication as an adult.
+ * So does deleting from a profile with limits: a child could remove its own limits that way.
  */
 export async function removeProfile(
   context: Context,
@@ -210,8 +211,9 @@ export async function removeProfile(
 }
 
 /**
- * Sets or removes a profile's PIN. It requires the password, never the old PIN, so a forgotten PIN can be replaced. Other devices
- * in the profile have to choose a profile again. Devices in a kids profile do not: outside of it they could use the account.
+ * Sets or removes a profile's PIN. It requires the password, never the old PIN, so a forgotten PIN can be
+ * replaced. Other devices in the profile have to choose a profile again. Devices in a kids profile do not:
+ * outside of it they could use the account.
  */
 export async function setPin(
   context: Context,
@@ -307,10 +309,10 @@ export async function setRestrictions(
 }
 
 /**
- * Whether entering a profile requires the parent PIN. It does when the device leaves a kids profile, and when it enters an
- * adult's profile before a secret was entered on it (`asksParentPin`). In the second case a child may be at the device: the
- * browser may still be signed in to the service that began the session, so logging out and in again needs no secret; or a new PIN
- * has just removed the device from the profile.
+ * Whether entering a profile requires the parent PIN. It does when the device leaves a kids profile, and when
+ * it enters an adult's profile before a secret was entered on it (`asksParentPin`). In the second case a
+ * child may be at the device. The browser may still be signed in to the provider that started the session, so
+ * that logging out and in again needs no secret. Or a new PIN has just removed the device from the profile.
  */
 function takesParentPin(user: SignedInUser, target: repo.ProfileRow): boolean {
   if (user.enteredProfileId === target.id) return false;
@@ -318,9 +320,9 @@ function takesParentPin(user: SignedInUser, target: repo.ProfileRow): boolean {
 }
 
 /**
- * Enters a profile of the household in this session. A profile with a PIN requires it. When the household has a parent PIN, a
- * profile that is not a child's may require that too (`takesParentPin`). After too many failed attempts either requires the
- * password.
+ * Enters a profile of the household in this session. A profile with a PIN requires it. When the household has
+ * a parent PIN, a profile that is not a child's may require that too (`takesParentPin`). After too many
+ * failed attempts either requires the password.
  */
 export async function enterProfile(
   context: Context,
@@ -376,8 +378,8 @@ export async function insertFirstProfile(
 }
 
 /**
- * Deletes a profile with its list, ratings, blocked titles and progress. Its playback sessions end; they still count in the
- * reports.
+ * Deletes a profile with its list, ratings, blocked titles and progress. Its playback sessions end; they
+ * still count in the reports.
  */
 async function deleteProfile(tx: Transaction, context: Context, row: Owned<repo.ProfileRow>): Promise<void> {
   await context.hooks.profileLeft(tx, { profileId: row.id, removed: true }, context.now());
@@ -385,7 +387,7 @@ async function deleteProfile(tx: Transaction, context: Context, row: Owned<repo.
   await repo.deleteProfile(tx, row);
 }
 
-/** Removes all devices but one from a profile and ends what they play: it is unknown who uses them. */
+/** Removes all devices but one from a profile and ends their playback, because their users are unknown. */
 async function closeProfile(tx: Transaction, context: Context, id: string, exceptSession: string) {
   await context.hooks.profileLeft(tx, { profileId: id, exceptSession }, context.now());
   await leaveProfile(tx, id, exceptSession);

@@ -1,4 +1,4 @@
-/** What reports know of a query: how it is written, and the forms by which several ways of writing it are one. */
+/** Facts about a query for reports: its script, and the forms that are equal for different spellings. */
 import type { Context } from '../../context.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { queryFormsOf } from './forms.ts';
@@ -7,16 +7,16 @@ import { find } from './search.service.ts';
 import { searchSources } from './sources.service.ts';
 
 export interface QueryFacts {
-  /** In lower case, composed, with single spaces. */
+  /** The query in lower case and Unicode NFC, with single spaces. */
   query: string;
   script: 'hangul' | 'initials' | 'latin' | 'other';
-  /** Its sound in folded Latin letters, the same for a Korean query and its spellings; empty without. */
+  /** Sound in folded Latin letters, the same for a Korean query and its spellings. Empty if there is none. */
   sound: string;
-  /** Initial consonants of a Korean query; empty without. */
+  /** Initial consonants of a Korean query. Empty for other queries. */
   initials: string;
 }
 
-/** What is to be known of a query. */
+/** Facts about a query. */
 export function queryFactsOf(q: string): QueryFacts {
   const query = q.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
   const letters = query.replace(/[^\p{L}\p{N}]+/gu, '');
@@ -27,7 +27,7 @@ export function queryFactsOf(q: string): QueryFacts {
   return { query, script: /[a-z]/.test(letters) ? 'latin' : 'other', sound, initials: '' };
 }
 
-/** A guest at home: sees what everybody may see. */
+/** A guest in the home country, with access only to public titles. */
 const guest = (region: string): Viewer => ({
   profileId: undefined,
   maturity: 19,
@@ -39,7 +39,7 @@ const guest = (region: string): Viewer => ({
   withinHours: true,
 });
 
-/** How much a guest finds by a query. */
+/** Number of results of a query for a guest, at most a page of each kind. */
 export async function countFinds(context: Context, q: string): Promise<number> {
   const { searchDb: db, config } = context;
   const sources = context.registries.get(searchSources);

@@ -17,11 +17,11 @@ import * as queries from './search-queries.repo.ts';
 import { searchSources } from './sources.service.ts';
 
 const maxSuggestions = 8;
-/** The place of titles with the people who were found: after those found by name. */
+/** Rank of titles with found people: after the titles that were found by name. */
 const castPlace = repo.ranks.typed[4] + 1;
 const historyShown = 20;
 const dayMs = 86_400_000;
-/** Rate limit of searches stored from one network within a minute: a carrier's address stands for many people. */
+/** Limit of stored searches per network and minute. It is high, because many viewers share a carrier's address. */
 const savedSearches = new ReportLimit(120, 60_000);
 
 /** Handlers of search. */
@@ -30,7 +30,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   const searching = { ...context, db: context.searchDb };
   const saved = new BatchInsert<typeof searchQueries.$inferInsert>((rows) => queries.insertQueries(db, rows));
 
-  /** The person whose history a call is about. Another person's user or profile is not found; a guest is nobody. */
+  /** Owner of the history in a call. Fails with `not_found` for a foreign user or profile. Undefined for a guest. */
   const personOf = (
     caller: Caller,
     named: { user_id?: string | null | undefined; profile_id?: string | null | undefined },
@@ -57,7 +57,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
     now: context.now(),
   });
 
-  /** The cards of results, by kind and id: one query for each kind. */
+  /** Cards of results, by kind and id. There is one query for each kind. */
   const cardsOf = async (viewer: Viewer, locale: Locale, finds: Pick<repo.Find, 'kind' | 'id'>[]) => {
     const request = { context: searching, viewer, locale };
     const cards = await Promise.all(
@@ -89,7 +89,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
           const { source, cards } = kinds.get(kind) ?? {};
           const card = cards?.get(id);
           if (!source || !card) continue;
-          // An episode has a progress of its own.
+          // An episode has its own progress.
           const facts = kind === 'episode' ? undefined : personal?.get(id);
           (answer[source.list] as object[]).push(facts ? { ...card, ...facts } : card);
           total += 1;
@@ -110,7 +110,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
         };
       }),
     'POST /api/video/search/save': async ({ body, caller, request }) => {
-      // Batches and limits are of all requests together, and a preview is no part of them.
+      // Batches and limits span all requests. A preview must not be part of them.
       if (context.preview) return { search_id: body.searchId ?? newId() };
       savedSearches.consume(request.ip, context.now());
       const person = personOf(caller, body);
@@ -158,7 +158,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   };
 }
 
-/** People whose name, or a word of it, was typed: their titles are wanted too. */
+/** People whose name, or a word of it, was typed. The search also shows their titles. */
 function namedPeople(finds: repo.Find[]): string[] {
   const best = finds[0]?.rank ?? 0;
   return finds

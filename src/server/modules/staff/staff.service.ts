@@ -31,7 +31,7 @@ import { acceptCode, needsTwoStep } from './two-step.service.ts';
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountLimit = new RateLimit('staff_account', 5, 60_000, { resets: true });
 const addressLimit = new AddressRateLimit('staff_address', 30, 60_000);
-/** Resets the count of wrong codes: an administrator has given somebody new credentials. */
+/** Resets a staff member's count of wrong codes, after an administrator has issued new credentials. */
 export const resetCodeLimit = (context: Context, staffId: string): Promise<void> =>
   codeLimit.reset(context, staffId);
 
@@ -96,7 +96,7 @@ function memberOf(row: StaffRow): StaffMember {
   };
 }
 
-/** A member of staff as they are now, for a job that they have begun; undefined when they are no longer active. */
+/** Present state of a staff member, for a job that the staff member has started. Undefined if not active. */
 export async function findStaffMember(
   { pool }: Pick<Context, 'pool'>,
   id: string,
@@ -131,7 +131,7 @@ export async function listModulesOff(db: Queryable): Promise<string[]> {
   return rows.map(({ module }) => module);
 }
 
-/** Switches a module of the office on or off for everybody; `actor` is written into the event log. */
+/** Switches a module of the office on or off for all staff members. The event log names `actor`. */
 export async function switchModule(
   context: Context,
   actor: StaffMember,
@@ -160,7 +160,10 @@ export async function switchModule(
   });
 }
 
-/** The signed-in member of staff; without any permission while their own password or the second step is missing. */
+/**
+ * The signed-in staff member. There are no permissions while a password of their own or the second step is
+ * missing.
+ */
 export async function getIdentity(
   context: Context,
   { id, twoStepLacking }: Pick<StaffMember, 'id' | 'twoStepLacking'>,
@@ -201,14 +204,17 @@ export async function getIdentity(
   };
 }
 
-/** Signs in with username and password, and with a code where two-step sign-in is set up: `code_required` without one. */
+/**
+ * Signs in with username and password, and with a code where two-step sign-in is set up: `code_required`
+ * without one.
+ */
 export async function loginStaff(
   context: Context,
   credentials: { username: string; password: string; code?: string | undefined },
   client: Client,
   locale: Locale,
 ): Promise<StaffIdentity & { token: string }> {
-  // When many guess simultaneously, most attempts cost no more than this check.
+  // When many attackers guess at once, most attempts cost no more than this check.
   requireRoomToVerify();
   const { address } = client;
   const username = credentials.username.normalize('NFKC').toLowerCase();
@@ -267,8 +273,8 @@ export async function logoutStaff(context: Context, sessionId: string): Promise<
 }
 
 /**
- * An administrator may grant roles. After a change at least one active administrator has to remain. Such changes are serialised;
- * otherwise two administrators could deactivate each other simultaneously.
+ * An administrator may grant roles. After a change at least one active administrator has to remain. Such
+ * changes are serialised; otherwise two administrators could deactivate each other simultaneously.
  */
 export async function requireAdministrator({ tx }: { tx: Transaction }): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('staff_administrators', 0))`);
