@@ -1,4 +1,4 @@
-/** The resources' calls, for react-admin: pages, filters, references, and only what was changed. */
+/** The resources' calls for react-admin: pages, filters and references. Updates send only changed fields. */
 import {
   type CreateParams,
   type DataProvider,
@@ -34,7 +34,10 @@ interface CallInput {
   signal?: AbortSignal;
 }
 
-/** A resource's call by name. Which one it is, is only known when it runs; its callers know what it answers. */
+/**
+ * A resource's call by name. The name is only known at run time, so that the caller states the type of the
+ * answer.
+ */
 async function call<T>(name: string, input: CallInput = {}): Promise<T> {
   try {
     return (await (api as unknown as (name: string, input: CallInput) => Promise<unknown>)(name, input)) as T;
@@ -43,7 +46,7 @@ async function call<T>(name: string, input: CallInput = {}): Promise<T> {
   }
 }
 
-/** The error as react-admin reads it: texts by field in `body.errors`, nested as the form is. */
+/** The error in the form of react-admin: texts by field in `body.errors`, nested like the form. */
 function toHttpError(error: ApiError): HttpError {
   const fields = Object.entries(error.errors);
   const body: Record<string, unknown> = { code: error.code };
@@ -69,7 +72,7 @@ function setAt(target: Record<string, unknown>, path: string[], text: string): v
 const maxRows = 1000;
 const maxIds = 100;
 
-/** Where the pages of the lists asked for last begin: far into a long list that is as fast as the first page. */
+/** Start positions of pages of recent lists. With them, a late page of a long list is as fast as the first one. */
 const beginnings = new Map<string, string>();
 const maxBeginnings = 500;
 
@@ -80,12 +83,12 @@ function remember(key: string, position: string): void {
   if (beginnings.size > maxBeginnings && oldest !== undefined) beginnings.delete(oldest);
 }
 
-/** The orders that each resource's list can have, by its name; the first one is the usual one. */
+/** Possible sorts of each resource's list, by resource. The first one is the default. */
 type Sorts = Partial<Record<string, readonly Sort[] | undefined>>;
 
-/** The order to ask for. Where the field of the wanted one, or of the usual one, is hidden, another one. */
+/** Sort of a request. If the requested or the default sort uses a hidden field, another sort replaces it. */
 async function orderOf(resource: string, sort: SortPayload | undefined, sorts: Sorts) {
-  // react-admin sorts by `id` where nothing was said; the resource's own order serves better.
+  // react-admin sorts by `id` by default. The resource's own order replaces it.
   const wanted = sort && sort.field !== 'id' ? sort : undefined;
   const hidden = (await identity()).hidden_fields[resource] ?? [];
   const own = hidden.length > 0 ? (sorts[resource] ?? []) : [];
@@ -93,7 +96,7 @@ async function orderOf(resource: string, sort: SortPayload | undefined, sorts: S
   return chosen ? { sort: chosen.field, order: chosen.order.toLowerCase() } : {};
 }
 
-/** The counted rows of a list, and whether it has more rows. */
+/** Number of counted rows of a list, and whether there are more rows. */
 export interface ListMeta {
   total: number;
   more: boolean;
@@ -116,7 +119,7 @@ async function list<R>(resource: string, { pagination, sort, filter, signal }: L
   const first = await page(number, Math.min(perPage, maxRows));
   const { data } = first;
   const { total, more = false, next } = first.meta;
-  // A page of a record may ask for more rows than one answer holds.
+  // A record's page may request more rows than one answer can have.
   const wanted = Math.min(perPage, total);
   for (let at = 2; perPage > maxRows && data.length < wanted; at += 1) {
     const following = await page(at, maxRows);
@@ -124,13 +127,13 @@ async function list<R>(resource: string, { pagination, sort, filter, signal }: L
     data.push(...following.data);
   }
   const meta: ListMeta = { total, more };
-  // Of a list that was not counted to its end, the pages are not known.
+  // The number of pages is unknown if the list is not counted to its end.
   return more
     ? { data, meta, pageInfo: { hasPreviousPage: number > 1, hasNextPage: Boolean(next) } }
     : { data, meta, total };
 }
 
-/** How many rows a list has, counted to its end. */
+/** Exact number of rows of a list. */
 export async function countExactly(resource: string, filter: Record<string, unknown>): Promise<number> {
   const { meta } = await call<ListAnswer<unknown>>(`GET /api/admin/${resource}`, {
     query: { ...filter, per_page: 1, count: 'exact' },
@@ -145,7 +148,7 @@ interface ListParams {
   signal?: AbortSignal | undefined;
 }
 
-/** The fields that differ from what the form was made from. */
+/** Fields that differ from the record that the form was opened with. */
 export function changedFields(
   data: Record<string, unknown>,
   previous: Record<string, unknown>,
@@ -158,17 +161,17 @@ export function changedFields(
   );
 }
 
-/** Facts that the server keeps. */
+/** Whether a field is maintained by the server. */
 export const isCached = (field: string) => ['id', 'created_at', 'updated_at'].includes(field);
 
-/** An answer; the entry of the event log in it is noted, so that the message about it offers to undo it. */
+/** Returns the answer and remembers its log entry, so that the message about the change offers the undo. */
 async function noted<T extends Parameters<typeof noteChange>[0]>(answer: Promise<T>): Promise<T> {
   const made = await answer;
   noteChange(made);
   return made;
 }
 
-/** Changes records in one transaction; throws when one of them is refused. */
+/** Changes records in one transaction. Throws if one of them is refused. */
 async function changeMany(resource: string, ids: Identifier[], change: BulkChange): Promise<ChangeOutcome> {
   const { data } = await api('POST /api/admin/changes', {
     body: { resource, ids: ids.map(String), change },
@@ -178,7 +181,7 @@ async function changeMany(resource: string, ids: Identifier[], change: BulkChang
   return data;
 }
 
-/** Makes the data provider. `sorts`: the orders that are tried where a field is hidden that a list would be put in order by. */
+/** Makes the data provider. `sorts` has the sorts that replace one by a hidden field. */
 export const makeDataProvider = (sorts: Sorts): DataProvider => ({
   supportAbortSignal: true,
   getList: (resource, params) => list(resource, params, sorts),
@@ -208,13 +211,13 @@ export const makeDataProvider = (sorts: Sorts): DataProvider => ({
   },
   update: async <R extends RaRecord>(resource: string, { id, data, previousData }: UpdateParams<R>) => {
     const changed = changedFields(data, previousData ?? {});
-    // A form that brought a draft back says which version that was made from.
+    // A form with a restored draft has the version of the record that the draft started from.
     const since = (data as Partial<R>).updated_at ?? previousData?.updated_at;
     if (Object.keys(changed).length === 0 && previousData?.id !== undefined) return { data: previousData };
     return noted(
       call<OneAnswer<R>>(`PATCH /api/admin/${resource}/{id}`, {
         params: { id },
-        // If someone else has changed the record since, the response is `conflict`.
+        // If another staff member has changed the record since, the response is `conflict`.
         body: { ...changed, ...(since ? { updated_at: since } : {}) },
       }),
     );

@@ -1,4 +1,7 @@
-/** Every resource of the office: each folder below `resources/` declares its own, with its place in the menu. Who may read which is the role's matter. */
+/**
+ * All resources of the office. Each folder below `resources/` declares its resources and their place in the
+ * menu. The role decides which resources a staff member may read.
+ */
 import type { StaffModule } from '../contract/admin/permissions.ts';
 import type { Declared } from './kit/declared-resources.ts';
 import { menuGroupNames, type PlacedResource } from './kit/resource.tsx';
@@ -7,10 +10,10 @@ const folders = import.meta.glob<Record<string, Declared | PlacedResource>>('./r
   eager: true,
 });
 
-/** Those that are entered within another one's page too. */
+/** All resources, including those that are part of another resource's page. */
 export const declared = Object.values(folders).flatMap((folder) => Object.values(folder));
 
-/** Those with pages of their own. */
+/** Resources with their own pages. */
 export const officeResources = declared
   .filter((resource) => 'menu' in resource)
   .sort((a, b) => a.menu.place - b.menu.place);
@@ -21,7 +24,7 @@ export const menuGroups = menuGroupNames.map((group) => ({
   resources: officeResources.filter(({ menu }) => menu.group === group),
 }));
 
-/** Every menu's name in the usual order, with the title of its group. */
+/** Names of the menu's entries in the default order, with the title of their group. */
 export const menusInOrder = new Map(
   menuGroups.flatMap(({ title, resources }) => resources.map(({ name }) => [name as string, title] as const)),
 );

@@ -3,20 +3,26 @@ import type { RenderedFor } from '../contract/page.ts';
 /** The specification's three screen sizes: mobile under 767 px, tablet under 1024, pc from there on. */
 export type ScreenSize = 'mobile' | 'tablet' | 'pc';
 
-/** The screen that an app renders for. */
+/** Screen for which the app is rendered. */
 export interface Screen {
-  /** What menus and home are for: a phone or anything else. It stays while the app is open, whatever becomes of the window. */
+  /**
+   * Device class for menus and home: phone or other. It stays the same while the app is open, even if the
+   * window is resized.
+   */
   device: 'mobile' | 'web';
-  /** Its size now. */
+  /** Current size. */
   size(): ScreenSize;
-  /** The size that the page came rendered for; what is still to be hydrated is rendered for that one, too. */
+  /** Size for which the server rendered the page. Parts that are not hydrated yet use this size too. */
   sizeAtFirst(): ScreenSize;
   subscribe(listener: () => void): () => void;
-  /** The page is hydrated: from now on its true size counts. */
+  /** Call it when the page is hydrated. From then on `size` returns the true size. */
   hydrated(): void;
 }
 
-/** A screen of the browser's own size, or, until the page is hydrated, of the size that the server rendered it for. */
+/**
+ * Screen with the size of the browser's window. Until hydration it has the size for which the server rendered
+ * the page.
+ */
 export function makeScreen(renderedFor?: RenderedFor): Screen {
   let isHydrated = renderedFor === undefined;
   const listeners = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** Every text of the office for react-admin: its own, ours, and the names of modules and fields. */
+/** All texts of the office for react-admin: react-admin's, the office's, and the names of modules and fields. */
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { type TranslationMessages, useLocale, useResourceContext, useTranslate } from 'react-admin';
 import { staffModules } from '../../contract/admin/permissions.ts';
@@ -11,7 +11,7 @@ import { entityNames, fieldNames, type Pair, type TextKey, texts } from './texts
 const of = (pairs: Record<string, Pair>, locale: Locale): Record<string, string> =>
   Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[locale]]));
 
-/** Names of everything that the event log speaks of; the provider adds those that resources declare. */
+/** Names of all subjects of the event log. The provider adds the names that resources declare. */
 export const entities: Record<string, Pair> = { ...staffModules, ...entityNames };
 
 /** The names that a resource declares. */
@@ -21,7 +21,10 @@ interface Named {
   facts: Record<string, { label?: Pair }>;
 }
 
-/** All messages of one language. None of react-admin's own about what is wrong with a field: forms ask the contract's rules. */
+/**
+ * All messages of one language. React-admin's messages about invalid fields are left out, because forms use
+ * the contract's rules.
+ */
 function messagesOf(locale: Locale, declared: Named[]): TranslationMessages {
   const fields = of(fieldNames, locale);
   const names = of(entities, locale);
@@ -44,7 +47,7 @@ function messagesOf(locale: Locale, declared: Named[]): TranslationMessages {
   return messages as typeof messages & TranslationMessages;
 }
 
-/** Begins in the page's language; choosing another one takes effect for calls and the cookie too. */
+/** Starts in the page's language. Choosing another language also changes the calls and the cookie. */
 export function makeI18nProvider(declared: Named[]) {
   for (const { name, title } of declared) if (title) entities[name] = title;
   return polyglotI18nProvider(
@@ -63,7 +66,10 @@ export function makeI18nProvider(declared: Named[]) {
 
 export type Text = (key: TextKey, values?: Record<string, string | number>) => string;
 
-/** The office's own texts by key. A text with `||||` speaks of one or of several as `count` says, or `smart_count` where that is no number. */
+/**
+ * The office's own texts by key. A text with `||||` has a singular and a plural form. `count` selects the
+ * form, or `smart_count` if `count` is not a number.
+ */
 export function useText(): Text {
   const translate = useTranslate();
   return (key, values) =>
@@ -73,12 +79,15 @@ export function useText(): Text {
     );
 }
 
-/** The language as the contract names it. */
+/** The current language as a locale of the contract. */
 export function useOfficeLocale(): Locale {
   return useLocale() === 'en' ? 'en' : 'ko';
 }
 
-/** The label of a field of a resource, the page's unless said, by its name on the wire; the name itself where there is none. */
+/**
+ * Label of a field by its name on the wire. The resource is that of the page by default. A field without a
+ * label returns its name.
+ */
 export function useFieldName(resource?: string): (field: string) => string {
   const translate = useTranslate();
   const around = useResourceContext();

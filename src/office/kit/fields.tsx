@@ -1,4 +1,4 @@
-/** The kinds of fields: each says at once how it is entered, listed, exported, filtered by, and written in the event log. */
+/** The kinds of fields. Each kind defines input, list column, export, filter and the format in the event log. */
 import type { ReactElement } from 'react';
 import type { hiddenValue } from '../../contract/admin/hidden-value.ts';
 import { type ImageKind, imageRatio, imageWidths } from '../../contract/images.ts';
@@ -39,15 +39,18 @@ import { InstantInput, WindowInput } from './window-input.tsx';
 type KeyOf<R, V> = { [K in keyof R]-?: R[K] extends V ? K : never }[keyof R] & string;
 type Place = Pick<Column<unknown>, 'from' | 'sort'>;
 
-/** What every kind takes. */
+/** Options of every kind. */
 interface Options {
-  /** Its name, when it is not in `fieldNames` or differs here. */
+  /** Name of the field, if it is missing in `fieldNames` or differs here. */
   label?: Pair;
-  /** Whether and how the list shows it. Without, it has it as a column that can be chosen. */
+  /** Column that the list shows at first. Without this option, staff members can add the column to the list. */
   list?: true | Place;
-  /** Another way to enter it; false for what cannot be entered. */
+  /** Other input than the default. False if the field cannot be entered. */
   input?: ReactElement | false;
-  /** Whether a list can be asked about it, when that does not follow from its being entered or put in order by. */
+  /**
+   * Whether conditions of a list can use the field. Default: true if the field can be entered or is a
+   * sortable column.
+   */
   asked?: boolean;
 }
 interface Filterable {
@@ -55,7 +58,7 @@ interface Filterable {
   filter?: true;
 }
 
-/** What a column is that its list does not show at first: whether the server puts rows in order by it is not known. */
+/** A column that the list does not show at first. It is not sortable, because the server may not sort by it. */
 export const chosenColumn = { hidden: true, sort: false } as const;
 
 /** A field that is one fact on the wire. */
@@ -80,7 +83,7 @@ function single<R>(
       ? [{ source: name, ...parts.column, ...(list ? (list === true ? {} : list) : chosenColumn) }]
       : [],
     ...(parts.filter ? { filter: parts.filter } : {}),
-    // What is neither entered nor sorted by may be no column, which the server could not ask.
+    // A field that is neither entered nor sorted by may have no database column to filter by.
     ...(parts.ask && (asked ?? (entered || (list && (list === true || list.sort !== false))))
       ? { asks: { [name]: parts.ask } }
       : {}),
@@ -103,7 +106,7 @@ interface LineOptions {
   hint?: TextKey;
 }
 
-/** One line of text. `names` is for the one that names the record. */
+/** One line of text. `names` marks the field that names the record. */
 export function line<R>(
   source: KeyOf<R, string | null>,
   {
@@ -148,7 +151,7 @@ export function pair<R>(
   }: Omit<Options, 'list'> &
     LineOptions & {
       multiline?: boolean;
-      /** Both languages, or those with a place. */
+      /** Columns of both languages, or of the given ones. */
       list?: true | { ko?: Place; en?: Place };
     } = {},
 ): Field<R> {
@@ -182,7 +185,7 @@ export function pair<R>(
   };
 }
 
-/** The name in addresses, proposed from another field. */
+/** Name of the record in URLs, proposed from another field. */
 export function slug<R extends { slug: string }>({
   from,
   problem,
@@ -207,7 +210,7 @@ export function number<R>(
     hint,
     ...options
   }: Options & {
-    /** A year or another number that is a name rather than an amount. */
+    /** Shown without digit grouping, for a year or another number that is not an amount. */
     plain?: boolean;
     required?: boolean;
     min?: number;
@@ -238,7 +241,7 @@ export function number<R>(
   });
 }
 
-/** One of a few values, all of which are named but what masks it; or none. */
+/** One of a few values, or none. `choices` names all values except the one that masks a hidden value. */
 export function choice<R, K extends KeyOf<R, string | null>>(
   source: K,
   choices: Record<Exclude<R[K] & string, typeof hiddenValue>, Choice>,
@@ -270,11 +273,11 @@ export function choice<R, K extends KeyOf<R, string | null>>(
   });
 }
 
-/** What each of a few values is called. */
+/** Names of the values in the reader's language. */
 export const namesOf = (choices: Record<string, Choice>, text: Text): Record<string, string> =>
   Object.fromEntries(Object.entries(choices).map(([value, choice]) => [value, text(choice.text)]));
 
-/** How the event log writes one of a few values. */
+/** Format of one of a few values in the event log. */
 export const choiceLog =
   (choices: Record<string, Choice>): Fact['log'] =>
   (value, { text }) => {
@@ -282,7 +285,7 @@ export const choiceLog =
     return known && text(known.text);
   };
 
-/** A word of somebody else's, such as the card processor's: named where it is known, shown as it is where it is not. */
+/** A value defined by a provider, such as the card processor. Known values are shown by name, others unchanged. */
 export function known<R>(
   source: KeyOf<R, string | null>,
   words: Record<string, TextKey>,
@@ -309,7 +312,7 @@ function Word({ word, words }: { word: string; words: Record<string, TextKey> })
   return words[word] ? text(words[word]) : word;
 }
 
-/** Yes or no, each with its name. The name of yes stands at the switch. */
+/** Yes or no, each with a name. The name of yes labels the switch. */
 export function flag<R>(
   source: KeyOf<R, boolean>,
   { yes, no }: { yes: Choice; no: Choice },
@@ -323,7 +326,7 @@ export function flag<R>(
   }: Options &
     Filterable & {
       initially?: boolean;
-      /** It publishes something besides the record: closed to who may not publish. */
+      /** The switch publishes something besides the record. It is disabled without the publish permission. */
       publishes?: boolean;
       hint?: TextKey;
       column?: Partial<Omit<Column<R>, 'source'>>;
@@ -351,7 +354,7 @@ export function flag<R>(
   });
 }
 
-/** Whether something is published; a list shows what that and its window come to now. */
+/** Whether a record is published. A list shows the current result of the switch and the window. */
 export function publication<
   R extends { published: boolean; available_from: string | null; available_until: string | null },
 >(options: Options & Filterable & { initially?: boolean } = {}): Field<R> {
@@ -370,7 +373,7 @@ export function publication<
   );
 }
 
-/** From when until when something is to be seen: placed as `available_from`. */
+/** Publication window of a record, named `available_from`. */
 export function availability<
   R extends { available_from: string | null; available_until: string | null },
 >(): Field<R> {
@@ -392,7 +395,7 @@ export function availability<
       },
     ],
     asks: { available_from: { kind: 'instant' }, available_until: { kind: 'instant' } },
-    // Each end by itself: whoever sets one leaves the other as it is.
+    // Each end is a separate change, so that setting one keeps the other.
     bulk: [
       {
         fact: 'available_from',
@@ -409,14 +412,14 @@ export function availability<
   };
 }
 
-/** An instant that the service notes. */
+/** An instant recorded by the service. */
 export function instant<R>(
   source: KeyOf<R, string | null>,
   {
     none,
     ...options
   }: Omit<Options, 'input'> & {
-    /** What stands where there is none. */
+    /** Text for a missing instant. */
     none?: TextKey;
   } = {},
 ): Field<R> {
@@ -457,7 +460,7 @@ export function rating<R extends { maturity: number }>(options: Options = {}): F
   });
 }
 
-/** A picture: the field that holds its id, and the one that shows it. */
+/** A picture: the field with its id (`source`), and the field with its addresses (`shown`). */
 export function image<R>(
   source: KeyOf<R, string | null>,
   shown: KeyOf<R, Image | null>,
@@ -470,7 +473,7 @@ export function image<R>(
   }: Options & {
     kind: ImageKind;
     title: TextKey;
-    /** In the form. */
+    /** Width in the form. */
     width: number;
   },
 ): Field<R> {
@@ -500,7 +503,7 @@ export function image<R>(
   };
 }
 
-/** What an import that was only tried would make has no id yet: its name stands there. */
+/** Whether a value is an id. In a dry run of an import, names replace the ids of new records. */
 const isId = (value: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
 
 const logNames =
@@ -527,10 +530,10 @@ export function reference<R>(
     required = false,
     ...options
   }: Options & {
-    /** Filter of the records to choose from. */
+    /** Filter of the records offered for selection. */
     among?: Record<string, string | number | boolean>;
     required?: boolean;
-    /** Whether the list can be filtered by one of those, or by any. */
+    /** Filter of the list: `true` offers the records of `among`, `'any'` offers all records. */
     filter?: true | 'any';
   } = {},
 ): Field<R> {
@@ -588,7 +591,7 @@ export function references<R>(
   });
 }
 
-/** Something of its own kind, as its parts say. */
+/** A field of no other kind, made of the given parts. */
 export function custom<R>(
   name: keyof R & string,
   {
@@ -608,14 +611,14 @@ export function custom<R>(
   return single<R>(name, { list: true, ...(label ? { label } : {}) }, parts);
 }
 
-/** A fact that only the event log has, under a name that no record bears. */
+/** A fact that exists only in the event log, under a name that no record has. */
 export const logged = (name: string, fact: Fact): Field<unknown> => ({
   name,
   columns: [],
   facts: { [name]: fact },
 });
 
-/** A filter that is no field. */
+/** A filter without a field. */
 export const filteredBy = (filter: ReactElement<FilterProps>): Field<unknown> => ({
   name: filter.props.source,
   columns: [],

@@ -1,35 +1,38 @@
-/** The fields that a role may not read: they are left out wherever the office would enter, list, sort by, export or ask them. */
+/** Fields that a role may not read. The office leaves them out of forms, lists, sorts, exports and filters. */
 import { useResourceContext } from 'react-admin';
 import { readsHidden } from '../../contract/admin/filter-reads.ts';
 import { useIdentity } from './access.ts';
 
 const none: readonly string[] = [];
 
-/** The fields of a resource, the page's unless said, that are hidden from the person who is signed in. */
+/** Hidden fields of a resource for the signed-in staff member. Default: the resource of the page. */
 export function useHiddenFields(resource?: string): readonly string[] {
   const around = useResourceContext();
   const { data } = useIdentity();
   return data?.hidden_fields[resource ?? around ?? ''] ?? none;
 }
 
-/** Which filters a list can be asked by: those that read nothing hidden from the person who is signed in. */
+/**
+ * Returns a function that checks a filter of a list. The signed-in staff member may use it if it reads no
+ * hidden field.
+ */
 export function useAskable(resource: string): (filter: string) => boolean {
   const { data } = useIdentity();
   return (filter) => !readsHidden(data?.hidden_fields ?? {}, resource, filter);
 }
 
-/** What is left of a question of several filters. */
+/** The filters that the signed-in staff member may use. */
 export function useAskableOf<V>(resource: string, question: Record<string, V>): Record<string, V> {
   const isAskable = useAskable(resource);
   return Object.fromEntries(Object.entries(question).filter(([name]) => isAskable(name)));
 }
 
-/** An order of a list. */
+/** Sort of a list. */
 export interface Sort {
   field: string;
   order: 'ASC' | 'DESC';
 }
 
-/** The first of some orders that tells nothing of a hidden field. */
+/** The first sort that is not by a hidden field. */
 export const seenSort = (sorts: readonly Sort[], hidden: readonly string[]): Sort | undefined =>
   sorts.find(({ field }) => !hidden.includes(field));

@@ -1,4 +1,4 @@
-/** From a record to the page of the viewer's app that shows it. */
+/** Button from a record to the page of the viewer app that shows it. */
 import PreviewIcon from '@mui/icons-material/PreviewOutlined';
 import { use } from 'react';
 import { Button, type RaRecord, useRecordContext, useResourceContext } from 'react-admin';
@@ -7,17 +7,23 @@ import { useText } from '../i18n/i18n-provider.ts';
 import { useMayPreview } from './access.ts';
 import { DeclaredResources } from './declared-resources.ts';
 
-/** The address of the office's page that shows a path of the viewer's app: at an instant, and with a release, if they are given. */
+/**
+ * Address of the office's page that previews a path of the viewer app, optionally at an instant and with a
+ * release.
+ */
 export const previewAddress = (path: string, at?: string | null, release?: string): string =>
   `/previews?${new URLSearchParams({ path, ...(at ? { at } : {}), ...(release ? { release } : {}) })}`;
 
-/** When a record that is not there yet will be. */
+/** Instant at which a future record becomes visible. Undefined for other records. */
 function comesAt(record: RaRecord): string | undefined {
   const from = (record.available_from ?? record.effective_from) as string | null | undefined;
   return from && Date.parse(from) > Date.now() ? new Date(from).toISOString() : undefined;
 }
 
-/** Opens the preview of the record around it; there where viewers see such a record. A content partner's people have none: it shows everybody's titles. */
+/**
+ * Opens the preview of the current record, for resources that viewers see. It is hidden from a content
+ * partner's staff, because a preview shows titles of all partners.
+ */
 export function PreviewButton() {
   const text = useText();
   const record = useRecordContext();

@@ -1,4 +1,4 @@
-/** A resource of the office, declared once: its fields serve its form, its list, the export and the event log. */
+/** A resource of the office. Its fields define the form, the list, the export and the event log. */
 import { type ComponentType, cloneElement, type ReactElement, type ReactNode } from 'react';
 import type { ResourceProps } from 'react-admin';
 import type { StaffModule } from '../../contract/admin/permissions.ts';
@@ -15,7 +15,7 @@ import type { Asks } from './list/asked-filters.tsx';
 import { ListPage, type ListPageProps } from './list-page.tsx';
 import { recordName } from './reference-name.tsx';
 
-/** A resource with fields to enter, laid out. */
+/** A resource with a form. */
 export interface DeclaredForm extends Declared {
   Form: () => ReactNode;
 }
@@ -34,16 +34,16 @@ type MenuGroup = (typeof menuGroupNames)[number];
 /** A resource as react-admin takes it, with its place in the menu. */
 export interface PlacedResource extends Declared {
   menu: { group: MenuGroup; place: number };
-  /** The columns of its list, what can be asked of it, and the filters that stand above it. */
+  /** Columns of the list, the filters above it (`filters`), and its conditions (`asks`). */
   columns?: readonly Column<never>[];
   filters?: readonly ReactElement<FilterProps>[];
   asks?: Asks;
-  /** The orders that the list of its records can have; the first one is the usual one. */
+  /** Possible sorts of the list. The first one is the default. */
   sorts?: readonly Sort[];
   pages: Omit<ResourceProps, 'name'>;
 }
 
-/** The columns of some fields: last what a list does not show at first. */
+/** Columns of fields. Columns that are hidden by default come last. */
 const columnsOf = <R,>(fields: readonly Field<R>[]): Column<R>[] => {
   const columns = fields.flatMap((field) => field.columns);
   return [...columns.filter(({ hidden }) => !hidden), ...columns.filter(({ hidden }) => hidden)];
@@ -53,7 +53,7 @@ interface Fields<N extends OfficeResource> {
   seenAt?: (record: RowOf<N>) => string | undefined;
   module?: StaffModule;
   title?: Pair;
-  /** In the order of the list's columns, and of the form's fields unless `form` says otherwise. */
+  /** Fields in the order of the list's columns. `form` may define another order for the form. */
   fields: readonly Field<RowOf<N>>[];
   form?: FormLayout<RowOf<N>>;
 }
@@ -62,19 +62,19 @@ interface Declaration<N extends OfficeResource> extends Fields<N> {
   menu: PlacedResource['menu'];
   icon: ComponentType;
   sort: Sort;
-  /** The filters after the search, when their order is not that of the fields. */
+  /** Filters after the search, if their order differs from that of the fields. */
   filters?: readonly FieldName<RowOf<N>>[];
-  /** How wide the form may grow. */
+  /** Maximum width of the form. */
   width?: number;
-  /** Of records that staff put in order, the field whose equal values they are ordered within, and which resource it names. */
+  /** For records in a manual order: the field that groups them, and the resource that the field refers to. */
   within?: { field: keyof RowOf<N> & string; resource: OfficeResource };
-  /** What else its list is told. */
+  /** Other properties of the list. */
   list?: Omit<ListPageProps<RowOf<N>>, 'columns' | 'filters' | 'sort' | 'canCreate'>;
-  /** The only pages beside the list, where the usual form does not serve. */
+  /** Pages besides the list. They replace all default pages. */
   pages?: { create?: ComponentType; edit?: ComponentType; show?: ComponentType };
 }
 
-/** Declares the fields of a resource that is entered within another one's page. */
+/** Declares the fields of a resource whose form is part of another resource's page. */
 export function declareFields<N extends OfficeResource>(
   name: N,
   { fields, form, ...named }: Fields<NoInfer<N>>,
@@ -117,7 +117,7 @@ export function declareResource<N extends OfficeResource>(
       ),
     ),
   ];
-  // What staff need to see to put the records in order.
+  // Fields that a staff member must be able to read to change the order.
   const ordered = sort.field === 'position' ? ['position', ...(within ? [within.field] : [])] : undefined;
   function OwnList() {
     const hidden = useHiddenFields(name);
@@ -134,7 +134,7 @@ export function declareResource<N extends OfficeResource>(
           <SearchFilter key="q" source="q" />,
           ...asked.flatMap((filter) => (filter && isAskable(filter.props.source) ? [filter] : [])),
         ].map(
-          // Each is always there: what may be asked is seen at once.
+          // Filters are always visible, so that staff members see all of them at once.
           (filter) => cloneElement(filter, { key: filter.props.source, alwaysOn: true }),
         )}
         canCreate={own.create !== undefined}

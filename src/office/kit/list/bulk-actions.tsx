@@ -1,4 +1,4 @@
-/** What can be done with the selected rows of a list, or with all that match its filters. */
+/** Actions on the selected rows of a list, or on all rows that match its filters. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditNoteOutlined';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined';
@@ -136,7 +136,7 @@ export function BulkActions({
   );
 }
 
-/** A list's filters as a call takes them. */
+/** Filters of a list in the form of a call's query. */
 const queryOf = (filter: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) =>
@@ -144,7 +144,7 @@ const queryOf = (filter: Record<string, unknown>): Record<string, string> =>
     ),
   );
 
-/** Chooses a field and its new value, or what is added to a list or taken from it. */
+/** Chooses a field and its new value, or the entries to add to a list or remove from it. */
 function ChooseChange({
   fields,
   onChosen,

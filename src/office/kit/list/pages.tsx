@@ -10,7 +10,7 @@ import { showNumber } from '../format.ts';
 
 const sizes = [25, 50, 100, 200];
 
-/** Turns a list's pages. Rows beyond ten thousand are counted when that is asked for. */
+/** Turns the pages of a list. Rows beyond ten thousand are only counted on request. */
 export function ListPages() {
   const text = useText();
   const locale = useOfficeLocale();

@@ -1,4 +1,4 @@
-/** The fields of a programme, and where they stand on its tabs. */
+/** The fields of a program and their places on its tabs. */
 import { Box, TextField, Typography } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { ArrayInput, SimpleFormIterator } from 'react-admin';
@@ -33,7 +33,7 @@ import { AssetInput } from './asset-input.tsx';
 
 type Programme = RecordOf<'programmes'>;
 
-/** Who takes part, a line for each. */
+/** Credits of a program, one line for each person. */
 const creditLines: Fact['log'] = (value, { locale }) =>
   (value as Programme['credits']).map((credit) => {
     const role = inLocale(locale, credit.role_ko, credit.role_en);
@@ -85,7 +85,7 @@ export const fields: readonly Field<Programme>[] = [
   regions(),
   lacks({ from: 'md' }),
   instant('updated_at', { list: { from: 'lg' } }),
-  // Last, so that they push nothing out of sight where the screen is just wide enough.
+  // These columns come last, so that they hide no other column on a screen that is just wide enough.
   references('genre_ids', 'genres', { list: { from: 'xl' } }),
   custom('credits', {
     input: <CreditsInput />,
@@ -133,7 +133,7 @@ export function BasicFields() {
   );
 }
 
-/** The categories under the chosen one. Choosing another one takes a sub-category that no longer fits away. */
+/** Sub-categories of the chosen category. Choosing another category clears the sub-category. */
 function SubCategoryInput() {
   const fieldName = useFieldName();
   const category = useWatch({ name: 'category_id' }) as string | null | undefined;

@@ -10,7 +10,7 @@ import { PermissionMatrix } from './permission-matrix.tsx';
 
 type Granted = Partial<Record<string, string[]>>;
 
-/** What a role may do, a line for each module. */
+/** Permissions of a role, one line for each module. */
 const grantedLines: Fact['log'] = (value, { locale, text }) =>
   Object.entries(staffModules).map(([name, title]) => {
     const granted = staffActions.filter((action) => (value as Granted)[name]?.includes(action));
@@ -22,7 +22,7 @@ const grantedLines: Fact['log'] = (value, { locale, text }) =>
     );
   });
 
-/** The fields that stay hidden, a line for each resource. */
+/** Hidden fields of a role, one line for each resource. */
 const hiddenLines: Fact['log'] = (value, { locale }) =>
   Object.entries(value as HiddenFields).map(([name, fields = []]) => (
     <div key={name}>
