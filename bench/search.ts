@@ -1,4 +1,4 @@
-/** Search at the size of a large service: how long finding and suggesting take, over what people type. */
+/** Search at the size of a large service: duration of searches and suggestions for typical queries. */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../src/server/context.ts';
 import { rebuildDocuments } from '../src/server/modules/search/documents.service.ts';
@@ -9,7 +9,7 @@ import { seedTitles } from './seed.ts';
 
 const titles = 100_000;
 
-/** Measures both calls one after the other over every query of the table, and over what is typed on the way to it. */
+/** Measures both calls one after the other, with every query of the table and with the prefixes typed before it. */
 export async function measureSearch(
   context: Context,
   databasePid: number,
@@ -23,7 +23,7 @@ export async function measureSearch(
   const { documents } = await rebuildDocuments(db, context.registries.get(searchSources));
   const n = documents.toLocaleString('en-US');
   report(`search documents made, ${n} of them, µs each`, ((performance.now() - from) * 1000) / documents);
-  // Otherwise the database tidies up while it is being measured.
+  // Otherwise autovacuum would run during the measurement.
   await db.execute(sql`vacuum analyze`);
 
   const server = await startServer();
@@ -65,7 +65,10 @@ export async function measureSearch(
   await stopServer(server);
 }
 
-/** Gives generated titles names of two to four of the demo catalogue's own words, so that they meet queries as real ones do. */
+/**
+ * Gives generated titles names of two to four of the demo catalogue's own words, so that they meet queries as
+ * real ones do.
+ */
 async function nameTitles({ db }: Context): Promise<void> {
   await db.execute(sql`
     with ko as (

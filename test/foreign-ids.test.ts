@@ -1,7 +1,7 @@
 /**
- * A content partner's people ask every call of the office that names a record, with ids of another partner's records and of those
- * that are no partner's: the answer is 404, or 403 of a call that is none of theirs whatever it names. Calls are taken from the contract,
- * so a new one is asked too.
+ * A content partner's staff send every office call that takes a record id, with foreign ids. These are ids of
+ * another partner's records, and of records without a partner. The answer is 404, or 403 for a call that is
+ * closed to partners. The calls come from the contract, so that a new call is tested too.
  */
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -47,11 +47,11 @@ const office = (Object.entries(calls) as [CallName, CallDefinition][]).filter(([
 const segmentOf = (name: string) => name.split('/')[3] ?? '';
 
 let api: TestApi;
-/** Somebody of our own, whose own things are foreign as well. */
+/** Token of a staff member without a partner, whose own records are foreign to the partner too. */
 let ours: string;
-/** Of a content partner, whose role allows everything. */
+/** Token of a content partner's staff member whose role allows everything. */
 let theirs: string;
-/** Ids that are foreign to them, by what the path of a call names. */
+/** Foreign ids, by the path segment of a call that names the resource. */
 const ids = new Map<string, string>();
 
 const send = async (
@@ -76,7 +76,7 @@ const idOf = (name: string) => ids.get(segmentOf(name)) ?? must(ids.get('program
 const pathOf = (name: string, resource: string, id: string) =>
   (name.split(' ')[1] ?? '').replace('{resource}', resource).replace(/\{(?!resource)\w+\}/g, id);
 
-/** A request that is right but for its id. */
+/** Requests that are valid except for the id. */
 const requests: Record<string, { query?: object; body?: unknown }> = {
   'PATCH /api/admin/views/{id}': { body: { name: 'Mine', role_id: null } },
   'POST /api/admin/imports/{id}/pictures': { query: { file_name: 'a.png' }, body: Buffer.from('a') },
@@ -93,7 +93,7 @@ beforeAll(async () => {
   const role = await buildRole(db, { permissions: everyPermission });
   theirs = (await buildStaff(db, { roleId: role.id, contentPartnerId: own.id })).token;
   await buildStaff(db, { roleId: role.id, contentPartnerId: other.id });
-  // Their own, so that they have something to see.
+  // Records of the partner, so that its lists are not empty.
   await buildEpisode(db, { programmeId: (await buildProgramme(db, { contentPartnerId: own.id })).id });
   const asset = await buildAsset(db);
   const programme = await buildProgramme(db, { contentPartnerId: other.id, assetId: asset.id });
@@ -181,7 +181,7 @@ beforeAll(async () => {
 
 test('the records that are asked for are there', async () => {
   const unbuilt = [...resourcesOf(api.context).keys()].filter((name) => !ids.has(name));
-  // Of what is no partner's: their calls are asked with an id of something else.
+  // These resources belong to no partner. Their calls are sent with an id of another resource.
   expect(unbuilt.sort()).toEqual([
     'bill-changes',
     'board-events',
@@ -270,7 +270,7 @@ test('no field takes another partner’s record: it is missing, like one that do
   const walked: string[] = [];
   for (const [name, { shape, table, options }] of resources) {
     if (!options.scope || options.isReadOnly) continue;
-    // Their own records, as they see them.
+    // A record of the partner, as its staff see it.
     const own = JSON.parse((await send(theirs, 'GET', `/api/admin/${name}`)).body).data[0] as Record<
       string,
       string
@@ -295,7 +295,7 @@ test('no field takes another partner’s record: it is missing, like one that do
         }
       expect(answers).toEqual(Array(4).fill([column]));
     }
-    // What a list names has no owner.
+    // Records in list fields belong to no partner.
     for (const { named } of Object.values(options.lists ?? {}))
       expect(namedBy(named.table).map((each) => each.column)).not.toContain(named.name);
   }

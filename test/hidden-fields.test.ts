@@ -1,4 +1,4 @@
-/** What a role may not read is nowhere: a walk over every resource of the office and every field of it. */
+/** Hidden fields of a role appear in no answer. The tests cover every field of every resource of the office. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { filterReads } from '../src/contract/admin/filter-reads.ts';
@@ -74,7 +74,7 @@ const some: Record<string, string> = {
   empty: 'false',
 };
 
-/** How much was asked, so that the walk cannot pass by asking nothing. */
+/** Numbers of checks made, so that the test cannot pass without any. */
 const asked = { records: 0, filters: 0, sorts: 0, columns: 0, searches: 0, found: 0, changes: 0, labels: 0 };
 const call = (token: string, name: string, sent: object = {}) =>
   api.call(name as CallName, { token, ...sent } as never) as unknown as Promise<{
@@ -88,7 +88,7 @@ test.each([...resourcesOf(context).keys()].sort())(
     const { shape, options } = resourcesOf(context).get(name)!;
     const secret = `zqhidden${name.replaceAll('-', '')}`;
     const fields = Object.keys(shape.record.shape);
-    // What records are found and put in order by stays, or the list could not be asked at all.
+    // The id and the sort field stay readable, because the list needs them.
     const order = shape.sort.includes('created_at') ? 'created_at' : (shape.sort[0] ?? 'id');
     const hidden = fields.filter((field) => !['id', order].includes(field));
     const ofOthers = Object.values(filterReads[name] ?? {})
@@ -103,14 +103,14 @@ test.each([...resourcesOf(context).keys()].sort())(
     const { token } = await buildStaff(db, { roleId: role.id });
     const list = (token: string, query: object = {}) =>
       call(token, `GET /api/admin/${name}`, { query: { sort: order, ...query } });
-    /** A refusal counts only where others are answered. */
+    /** Expects a refusal for the role. Returns false if the query fails even with all permissions. */
     const expectRefused = async (query: Record<string, string>): Promise<boolean> => {
       if ((await list(everyone.token, query)).status !== 200) return false;
       expect((await list(token, query)).status, JSON.stringify(query)).toBe(422);
       return true;
     };
 
-    // Personal data is found by as a whole, so it has to be known.
+    // A search matches personal data only as a whole. Unmasking returns the whole values.
     if (shape.personal)
       for (const opening of [everyone.token, token])
         await call(opening, 'POST /api/admin/personal-data-openings', {
@@ -149,7 +149,7 @@ test.each([...resourcesOf(context).keys()].sort())(
           break;
         }
     }
-    // By a field that is hidden nothing is found, also not as a whole.
+    // A search by a hidden field finds nothing, not even by its whole value.
     if ('q' in shape.filter && first)
       for (const field of hidden) {
         const value = first[field];
@@ -185,7 +185,8 @@ test.each([...resourcesOf(context).keys()].sort())(
       asked.records += 1;
     }
 
-    // A change of a text by somebody who may: it cannot be found, and stands in no log, comparison or undo.
+    // A permitted staff member changes a hidden text. Search, log, comparison and undo must not reveal it to
+    // the role.
     const isChangeable = !options.isReadOnly && whole.status === 200;
     const text = Object.keys(shape.update.shape).find(
       (field) =>
@@ -211,7 +212,7 @@ test.each([...resourcesOf(context).keys()].sort())(
     expect(log.body.data.length).toBeGreaterThan(0);
     for (const { changes } of log.body.data)
       for (const field of hidden) expect(changes).not.toHaveProperty(field);
-    // What a record is called says what its fields say: neither the log nor what it finds tells it.
+    // A label repeats field values. Neither the log nor a search in it may reveal a hidden one.
     expect(JSON.stringify(log.body)).not.toContain(secret);
     const all = await call(everyone.token, 'GET /api/admin/events', { query: { q: secret } });
     if (all.body.data.length > 0) asked.labels += 1;
@@ -244,14 +245,14 @@ test('what a special filter reads is said', () => {
         if (options.where?.[filter]) named.push(`${name}.${filter}`);
       } else if (options.where?.[filter] || !columnOf(filter)) unsaid.push(`${name}.${filter}`);
     }
-    // So is what is found by.
+    // Each search condition belongs to a field of the record.
     for (const field of Object.keys(options.finds ?? {}).filter((each) => !each.includes('.')))
       expect(fields, name).toContain(field);
     if (!options.finds)
       for (const { name: column } of options.search ?? []) expect(fields, name).toContain(column);
   }
   expect(unsaid).toEqual([]);
-  // They read the field that they are called by, and no other.
+  // These special filters read only the field of the same name.
   expect(named.sort()).toEqual([
     'board-events.lacks',
     'clips.lacks',
@@ -300,12 +301,12 @@ test('a search finds by what may be read and by nothing else', async () => {
 });
 
 test('what a label is made of is known of every resource', () => {
-  // Whether it may be read is said of fields.
+  // Permissions are declared for fields, so that a label needs a field of the record.
   const unsaid = [...resourcesOf(context)].flatMap(([name, model]) => {
     const fields = labelFields(model);
     return fields.some((field) => field in model.shape.record.shape) ? [] : [[name, fields]];
   });
-  // A dispute is called as the card processor calls it, which is no field.
+  // The label of a dispute is the card processor's id, which is not a field.
   expect(unsaid).toEqual([['disputes', ['gateway_dispute_id']]]);
   const of = (name: string) => labelFields(must(resourcesOf(context).get(name), name));
   expect(of('programmes')).toEqual(['title_ko']);
@@ -368,7 +369,7 @@ test('a name that a role may not read is in nothing that is said of records', as
     expect(JSON.stringify(answer.body), name).not.toContain(secret);
   }
 
-  // Nor is what they plan themselves called by it.
+  // The name of a release planned by the role does not contain the hidden name either.
   const own = await call(token, 'POST /api/admin/planned-changes', {
     body: { entity: 'programmes', id, action: 'update', fields, applies_at: soon },
   });

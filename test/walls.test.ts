@@ -1,4 +1,7 @@
-/** Who may import whom: walks the folders, so nothing has to be listed by hand. The rules are docs/architecture.md's. */
+/**
+ * Import rules between folders, as in docs/architecture.md. The tests read all folders, so that no list is
+ * needed.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -270,7 +273,7 @@ test('nothing is exported by default, but for configuration files and test set-u
   expect(wrong).toEqual([]);
 });
 
-/** The ways round in a graph, each from where it was met first. */
+/** Cycles in a graph, each from the node that was visited first. */
 function findCycles(graph: Map<string, string[]>): string[] {
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[] = [];

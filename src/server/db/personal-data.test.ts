@@ -4,7 +4,7 @@ import { erasedLast, erasePersonalData, type PersonalData, personalData } from '
 
 const api = await openTestApi();
 
-/** Columns that say who somebody is, or whose a row is. */
+/** Columns that identify a person or the owner of a row. */
 const personalColumns = [
   'user_id',
   'profile_id',
@@ -18,7 +18,7 @@ const personalColumns = [
   'address',
   'visitor',
 ];
-/** Tables of people who are no customers. */
+/** Tables of staff members, who are not customers. */
 const ofStaff = /^staff|^reports_mailings$/;
 
 const declared = new Map(
@@ -43,7 +43,7 @@ test('every table with somebody’s data, or that refers to one, says what erasu
   const names = rows.map(({ name }) => name).filter((name) => !ofStaff.test(name));
   expect(names.length).toBeGreaterThan(30);
   expect(names.filter((name) => !declared.has(name))).toEqual([]);
-  // A household has nothing but what refers to it.
+  // The table of households has no personal column. Only other tables refer to it.
   expect([...declared.keys()].filter((name) => !names.includes(name))).toEqual(['accounts_households']);
 });
 

@@ -1,4 +1,4 @@
-/** What a list that may be large is filtered and sorted by, an index answers: asked of the planner, which is told to read no table through. */
+/** An index must serve every filter and sort of a large list. The tests read plans made with full scans disabled. */
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { resourcesOf } from './registry.ts';
 
 const { context, db, pool } = await openTestApi();
 const { id } = await buildStaff(db);
-/** Who may read everything. */
+/** A staff member who may read everything. */
 const staff: StaffMember = {
   ...nobodyAsking,
   id,
@@ -30,7 +30,7 @@ interface Node {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The plan of a query that does without such ways if it can. */
+/** Plan of a query that avoids the given scans and joins if possible. */
 async function planOf(query: SQL, without: readonly string[]): Promise<Node[]> {
   const { sql: text, params } = new PgDialect().sqlToQuery(query);
   const client = await pool.connect();
@@ -45,11 +45,14 @@ async function planOf(query: SQL, without: readonly string[]): Promise<Node[]> {
   }
 }
 
-/** Bitmap scans are left, which need a condition that an index answers; others read a table, or an index of all of it, from end to end. */
+/**
+ * Scans and joins that read a whole table or a whole index. Bitmap scans are not among them, because they
+ * need a condition that an index serves.
+ */
 const readingThrough = ['seqscan', 'indexscan', 'indexonlyscan', 'hashjoin', 'mergejoin'];
 
 const candidates = ['true', 'a', '1', id, '2026-01-01T00:00:00Z', '2026-01-01'];
-/** Values that a filter may be asked with. */
+/** Sample values of a filter. */
 function valuesOf(type: z.ZodType): unknown[] {
   const options = must(type.safeParse('\u0000'), 'answer');
   const allowed = options.error?.issues.flatMap((issue) =>
@@ -94,10 +97,10 @@ test.each(large.map((model) => [model.shape.name, model] as const))('%s', async 
           [name]: name === 'q' || name.endsWith('_like') ? '바다의 약속' : value,
         });
       } catch {
-        // What a field's column cannot be asked is refused.
+        // The column of the field does not support this filter.
         continue;
       }
-      // What every row fulfils.
+      // The value selects all rows.
       if (!condition) continue;
       const query = sql`select from ${table as PgTable} where ${condition} limit 10001`;
       if (isSlow(await planOf(query, readingThrough))) slow.push(`${name}=${value}`);

@@ -20,7 +20,7 @@ import { resourcesOf } from './registry.ts';
 
 const api = await openTestApi();
 const { token } = await buildStaff(api.db);
-/** What a list finds, by this field. */
+/** Values of a field in the rows of a list. */
 const found = async (resource: string, field: string, query: object): Promise<unknown[]> => {
   const { status, body } = await api.call(
     `GET /api/admin/${resource}` as CallName,

@@ -1,4 +1,4 @@
-/** Lists that are only read answer what any list does. */
+/** Read-only lists support the same queries as other lists. */
 import { expect, test } from 'vitest';
 import { openTestApi } from '../../../test/api.ts';
 import { buildStaff } from '../../../test/build.ts';
@@ -21,7 +21,7 @@ const number = (field: string) => ({
 });
 const record = (field: string) => ({ [`${field}_in`]: id, [`${field}_empty`]: 'true' });
 
-/** What the office offers to ask of each. */
+/** Filters that the office offers for each list. */
 const asked: Record<string, Record<string, string>> = {
   customers: {
     ...text('username'),

@@ -35,7 +35,7 @@ import { boardEvents, socialLinks } from '../modules/support/support.tables.ts';
 import { must } from '../must.ts';
 import { resourcesOf } from './registry.ts';
 
-/** What has a record of every resource that is published made. */
+/** Builders of records, for each resource whose records are published. */
 const publishable: ((db: TestApi['db']) => Promise<unknown>)[] = [
   buildBanner,
   buildClip,
@@ -94,7 +94,7 @@ describe('permissions of the back office', () => {
       },
     });
     expect(made.status).toBe(403);
-    // Undoing what somebody else has hidden would publish it.
+    // Undoing another staff member's hiding would publish the record.
     await api.call('PATCH /api/admin/programmes/{id}', {
       ...administrator,
       params: { id },
@@ -175,7 +175,7 @@ describe('permissions of the back office', () => {
       const { event_id, data } = body as unknown as { event_id?: string; data: { event_id?: string } };
       return event_id ?? data.event_id ?? '';
     };
-    /** What the log says to whoever may not publish, and what undoing says, which is the same. */
+    /** Returns whether the log offers the undo. Asserts that an attempt fails for the reason shown in the log. */
     const offered = async (eventId: string, by: string = token) => {
       const { body } = await call('GET /api/admin/events/{id}', { token: by, params: { id: eventId } });
       const tried = await call('POST /api/admin/undo', {
@@ -202,7 +202,7 @@ describe('permissions of the back office', () => {
     const gone = await many({ action: 'delete' });
     expect([await offered(gone), await offered(gone, administrator.token)]).toEqual([false, true]);
 
-    // A version that viewers of a published page would read; of a hidden page nobody does.
+    // Undoing a version publishes it if its page is published, but not if its page is hidden.
     for (const [kind, published] of [
       ['terms', true],
       ['privacy', false],
@@ -219,7 +219,7 @@ describe('permissions of the back office', () => {
       expect(await offered(await send('DELETE /api/admin/page-versions/{id}', { params }))).toBe(!published);
     }
 
-    // The window of what is published, and of what is not.
+    // Windows of a published and of a hidden record.
     for (const published of [true, false]) {
       const { id } = await buildProgramme(db, { published });
       const body = { available_until: '2040-01-01T00:00:00Z' };
@@ -234,7 +234,7 @@ describe('permissions of the back office', () => {
     const staff = async (permissions: Permissions, values: object = {}) =>
       (await buildStaff(db, { permissions, ...values })).token;
     const [top, other] = [await buildCategory(db), await buildCategory(db)];
-    /** What the change says, which is what undoing it says. */
+    /** Returns whether the answer to the change offers the undo. Asserts that an attempt gives the same result. */
     const says = async (token: string, name: CallName, sent: object) => {
       const { status, body } = await call(name, { token, ...sent } as never);
       expect([name, status]).toEqual([name, 200]);
@@ -253,7 +253,7 @@ describe('permissions of the back office', () => {
     const ofCategories = await staff({ categories: ['read', 'update'] });
     for (const [token, isEmpty, offered] of [
       [ofCategories, true, true],
-      // Its programmes go along, and back only with the permission for them.
+      // The move takes its programs along. Undoing it needs the permission for programs.
       [ofCategories, false, false],
       [administrator.token, false, true],
     ] as const) {
@@ -272,7 +272,7 @@ describe('permissions of the back office', () => {
       [await staff({ programmes: ['read', 'delete'] }), false, {}, false],
       [await staff(ofProgrammes), false, { published: true }, false],
       [administrator.token, true, { published: true }, true],
-      // Its video is nobody's once the title is deleted.
+      // A video without a title belongs to no partner, so that the partner's staff cannot undo the delete.
       [await staff(ofProgrammes, { contentPartnerId: partner.id }), false, {}, false],
     ] as const) {
       const fields = { published: false, contentPartnerId: partner.id, ...values };
@@ -348,7 +348,7 @@ describe('permissions of the back office', () => {
     expect((await api.call('GET /api/admin/me', administrator)).body.data.permissions).not.toHaveProperty(
       'genres',
     );
-    // Staff and roles go on being kept, by whoever has the permission that does not count now.
+    // Staff and roles can still be changed, but only by staff members who have the permission that is switched off.
     const role = await buildRole(api.db, { permissions: { genres: ['read'], people: ['read'] } });
     const { id } = await buildStaff(api.db, { roleId: role.id });
     const { token: other } = await buildStaff(api.db, {
@@ -433,7 +433,7 @@ describe('permissions of the back office', () => {
       body: { title_en: 'Blind' },
     });
     expect(blind.status).toBe(403);
-    // Whoever may not read a field lets nobody else read it.
+    // A staff member cannot grant others a field that they may not read.
     const freed = await api.call('PATCH /api/admin/roles/{id}', {
       token,
       params: { id: role.id },
@@ -491,7 +491,7 @@ describe('permissions of the back office', () => {
       expect(many.body.data.changed).toEqual([]);
       expect(many.body.data.refused).toEqual([expect.objectContaining({ id, label: '' })]);
     }
-    // Theirs cannot be given away, nor taken.
+    // A partner's staff can neither give their records to another partner nor take over foreign ones.
     const given = await api.call('PATCH /api/admin/programmes/{id}', {
       token,
       params: { id: own.programme.id },
@@ -516,7 +516,7 @@ describe('permissions of the back office', () => {
     const [row] = await api.db.select().from(programmes).where(eq(programmes.id, foreign.programme.id));
     expect(row?.titleKo).toBe('남의 것');
 
-    // Every other call of staff is closed, or shows nothing.
+    // All other list calls are denied or return no rows.
     const lists = (Object.entries(calls) as [CallName, CallDefinition][]).filter(
       ([name, { who }]) => /^GET \/api\/admin\/[\w-]+$/.test(name) && typeof who === 'object',
     );
@@ -532,7 +532,7 @@ describe('permissions of the back office', () => {
       'GET /api/admin/programmes': 1,
       'GET /api/admin/seasons': 1,
       'GET /api/admin/episodes': 1,
-      // What reports there are; their rows are held in `partner-statements.test.ts`.
+      // The list of reports. `partner-statements.test.ts` tests their rows.
       'GET /api/admin/reports': 7,
     });
   });
@@ -551,7 +551,7 @@ describe('permissions of the back office', () => {
     const { token } = await buildStaff(api.db, { roleId: role.id, contentPartnerId: partner.id });
     const { updated_at, ...form } = (await get(id, token)).body.data;
     expect(form).not.toHaveProperty('premium');
-    // All that the form has, as it is sent.
+    // The fields that the form sends.
     const fields = Object.fromEntries(
       Object.keys(calls['PATCH /api/admin/programmes/{id}'].body.shape).flatMap((name) =>
         name in form ? [[name, form[name as keyof typeof form]]] : [],

@@ -1,4 +1,4 @@
-/** Personal data in the back office: in no answer without a reason, and then only where it was opened. */
+/** Personal data in the back office: masked in all answers unless it was unmasked with a reason, and only there. */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openData, openTestApi } from '../../../test/api.ts';
@@ -28,7 +28,10 @@ const people = [
   { username: 'minwoo.bae', email: 'bae-minwoo@postbox.example', phone: '+821023456789', name: '배민우' },
 ];
 const address = '198.51.100.77';
-/** What only who has opened it may see; of the second person, nobody does here. */
+/**
+ * Personal data of a customer, which only a staff member who has unmasked it may see. No test unmasks the
+ * second one.
+ */
 const secrets = (at: number) => [people[at]?.email, people[at]?.phone, people[at]?.name].map(String);
 const all = [...secrets(0), ...secrets(1), address];
 
@@ -74,7 +77,7 @@ const customer = async (as: string, id = first().id) =>
 const found = async (as: string, query: object) =>
   call('GET /api/admin/customers', { token: as, query: query as never });
 
-/** Everything that staff can read, as text, by call. */
+/** Answers of all reading office calls as text, by call. */
 async function readEverything(as: string): Promise<Map<string, string>> {
   const { id, inquiry, mail, login } = first();
   const idOf: Record<string, string> = { customers: id, inquiries: inquiry, mail, logins: login };

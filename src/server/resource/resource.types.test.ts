@@ -1,4 +1,7 @@
-/** What the compiler says of a resource whose contract and table do not fit: checked with the types, not when it runs. */
+/**
+ * Compiler errors for a resource whose contract and table do not match. The type check verifies them, not the
+ * test run.
+ */
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -36,17 +39,17 @@ test('a misspelled field, a field of another type, and what cannot be derived ar
   resource(context, other, table, { search, label });
 
   const more = resourceShape({ ...base, fields: { name_ko: z.string() }, more: { total: z.number() } });
-  // @ts-expect-error: what is only read has to be presented.
+  // @ts-expect-error: a read-only field has to be presented.
   resource(context, more, table, { search, label });
   resource(context, more, table, {
     search,
     label,
-    // @ts-expect-error: under its own name.
+    // @ts-expect-error: the field has to be presented under its name.
     present: async (_db, rows) => rows.map(() => ({ totals: 1 })),
   });
 
   const found = resourceShape({ ...base, fields: { name_ko: z.string() } });
-  // @ts-expect-error: `q` looks in some columns.
+  // @ts-expect-error: `q` needs columns to search.
   resource(context, found, table, { label });
 
   const filtered = resourceShape({
@@ -54,11 +57,11 @@ test('a misspelled field, a field of another type, and what cannot be derived ar
     filter: { q: z.string().optional(), top: z.boolean().optional() },
     fields: { name_ko: z.string() },
   });
-  // @ts-expect-error: a filter that is no column says what it means.
+  // @ts-expect-error: a filter without a column needs a condition.
   resource(context, filtered, table, { search, label });
 
   const sorted = resourceShape({ ...base, sort: ['total'], fields: { name_ko: z.string() } });
-  // @ts-expect-error: so does a sort.
+  // @ts-expect-error: a sort without a column needs an expression.
   resource(context, sorted, table, { search, label });
 
   resource(context, found, table, {

@@ -1,4 +1,7 @@
-/** Lists of a table that is large enough to be sampled: very many rows are not counted, the first of them are found wherever they begin, and a search is answered by its rare words. */
+/**
+ * Lists of a table that is large enough to be sampled. Very many rows are not counted. The first rows are
+ * found wherever they start. A search uses its rare words.
+ */
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
@@ -9,7 +12,7 @@ import { events } from './event-log.tables.ts';
 import { resourcesOf } from './registry.ts';
 import { sampleRows } from './sample.ts';
 
-/** Enough that chance does not decide: a sample is too small for it once in a million. */
+/** Enough rows for a stable result. A sample is too small for it once in a million. */
 const rows = 120_000;
 
 describe('a list of very many rows', () => {
@@ -35,7 +38,7 @@ describe('a list of very many rows', () => {
   beforeAll(async () => {
     api = await openTestApi();
     who = { token: (await buildStaff(api.db)).token };
-    // In partitions of months, the oldest first; the oldest thousand are of a kind.
+    // Rows in monthly partitions, the oldest first. The oldest thousand rows have the same action.
     await api.db.execute(sql`insert into event_log (id, created_at, staff_name, module, action, entity, entity_id, label, changes)
       select gen_random_uuid(), now() - make_interval(mins => n), case when n > 80000 then 'Jiwoo' else 'Mina' end, 'programmes',
         case when n > ${rows - 1000}::int then 'create' else 'update' end, 'episodes', gen_random_uuid(), '바다의 약속 ' || n,
@@ -48,7 +51,7 @@ describe('a list of very many rows', () => {
     expect(await plentiful(sql`${events.label} like '%약속%'`)).toBe(true);
     const { data, meta } = await ask({ order: 'desc', q: '약속' });
     expect(meta).toMatchObject({ total: maxCounted, more: true });
-    // The first of the order, not the first that were found.
+    // The first rows by the sort, not the first rows that were found.
     expect(data.map(({ label }) => label)).toEqual(['바다의 약속 1', '바다의 약속 2', '바다의 약속 3']);
     const next = await ask({ order: 'desc', q: '약속', after: meta.next });
     expect(next.data.map(({ label }) => label)).toEqual(['바다의 약속 4', '바다의 약속 5', '바다의 약속 6']);
@@ -72,7 +75,7 @@ describe('a list of very many rows', () => {
   });
 
   test('has its page found wherever in the order what a filter leaves begins', async () => {
-    // Of the oldest forty thousand none is Mina's; of the newest eighty thousand, all are.
+    // None of the oldest forty thousand rows is Mina's. All of the newest eighty thousand rows are.
     expect(await plentiful(sql`${events.staffName} = 'Mina'`)).toBe(true);
     const pages = async (query: Record<string, unknown>) => {
       const labels = [];
@@ -111,10 +114,11 @@ describe('a list of very many rows', () => {
     const order = { search: '', by: sql`amount_cents`, order: 'asc', wanted: 3 } as const;
     const sample = await sampleRows(db, payments, condition, order);
     expect(sample?.isPlentiful).toBe(false);
-    // The sample is of the day: one that has the first page of all says an end that is too near, and the page is looked for again.
+    // The sample is of the day: one that has the first page of all says an end that is too near, and the page
+    // is looked for again.
     expect(Number(sample?.bound)).toBeGreaterThan(0);
     expect(Number(sample?.bound)).toBeLessThan(rows);
-    // By what the payment has, and by what its invoice has.
+    // Filters by a column of the payment and by a column of its invoice.
     for (const filter of [{ amount_cents_min: 500 }, { total_cents_min: 500 }]) {
       const { data, meta } = (
         await api.call('GET /api/admin/payments', {
@@ -125,7 +129,7 @@ describe('a list of very many rows', () => {
       expect(meta).toMatchObject({ total: maxCounted, more: true });
       expect(data.map(({ amount_cents }) => amount_cents)).toEqual([500, 501, 502]);
     }
-    // By what its account has: of many, of few, and of many that another filter leaves few of.
+    // A filter by a column of the account: with many results, with few, and with few because of another filter.
     const paid = async (minutes: number, more: Record<string, unknown> = {}) => {
       const last_paid_at_from = new Date(Date.now() - minutes * 60_000).toISOString();
       const query = { sort: 'amount_cents', per_page: 3, order: 'desc', last_paid_at_from, ...more } as const;

@@ -1,4 +1,7 @@
-/** Paying for somebody else's plan, through HTTP: asked for by a link, paid, served, ended; who hears of what. */
+/**
+ * Paying for another household's plan, through HTTP: request by link, payment, service, end, and messages to
+ * both sides.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -78,7 +81,7 @@ const notificationsOf = async (user: User) => {
   return body.data.map(({ title }) => title);
 };
 
-/** A household that asks, by the name of its first profile, and the code of its link. */
+/** A household that requests payment in the name of its first profile, with the code of its link. */
 async function buildAsker(): Promise<User & { code: string }> {
   const user = await buildUser(api.db, { locale: 'en' });
   await buildProfile(api.db, { householdId: user.householdId, name: '민지' });
@@ -86,7 +89,7 @@ async function buildAsker(): Promise<User & { code: string }> {
   return { ...user, code: (await membership(user)).pay_request?.code ?? '' };
 }
 
-/** A household whose plan another one pays for. */
+/** A household whose plan is paid by another one, and the payer. */
 async function buildServed() {
   const asker = await buildAsker();
   const payer = await buildPayer(api);
@@ -117,13 +120,13 @@ test('somebody else pays for the plan of who asked, as for their own and without
   expect(paying).toMatchObject({
     subscription: null,
     given_plan: null,
-    // Their own first plan may still begin with a trial.
+    // The payer's own first plan may still start with a trial.
     trial_possible: true,
     pays_for: [
       { name: '민지', plan_name: 'Korea', state: 'active', next_charge: { on: '2027-02-28', cents: 1500 } },
     ],
   });
-  // Staff see of each who the other is.
+  // Staff members see each household's counterpart.
   const staff = await buildStaff(api.db);
   await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [start]);
   const atOffice = async ({ id }: User) => {
@@ -145,7 +148,7 @@ test('somebody else pays for the plan of who asked, as for their own and without
   });
   expect(await atOffice(asker)).toEqual({ paid_by: other(payer), pays_for: [] });
   expect(await atOffice(payer)).toEqual({ paid_by: null, pays_for: [other(asker)] });
-  // The name of who is served is masked, also where it was agreed to, until the customer is opened.
+  // The recipient's name is masked, also in the agreement, until the staff member unmasks the customer.
   const texts = async () => {
     const { body } = await api.call('GET /api/admin/customers/{id}/billing', {
       token: staff.token,
@@ -183,7 +186,7 @@ test('somebody else pays for the plan of who asked, as for their own and without
   const [receipt, ...more] = await mailsTo(payer);
   expect([receipt?.subject, more]).toEqual([expect.stringContaining('receipt: $15.00'), []]);
   expect(receipt?.text).toContain('We charged $15.00 for Korea for 민지');
-  // Their own plan begins beside it, with the trial.
+  // The payer's own plan starts in addition, with the trial.
   expect((await subscribe(api, payer, plan)).body.data.state).toBe('paid');
   expect((await membership(payer)).subscription?.state).toBe('trial');
 });
@@ -212,7 +215,7 @@ test('a link says the name and the plan, and nothing once it is expired, withdra
     ]);
   };
   await gone('AAAA-BBBB-CCCC-DDDD');
-  // For another plan, or by who asks, it pays nothing.
+  // The link cannot pay for another plan, and the requesting household cannot use it.
   expect((await quoteFor(payer, asker.code, dear.id)).body.code).toBe('pay_request_gone');
   expect((await quoteFor(asker, asker.code)).body.code).toBe('pay_request_gone');
   await ask(asker);
@@ -258,7 +261,7 @@ test('a payment that fails is told to who pays alone, and who is served may leav
     'Korea for 민지 is on hold',
   ]);
   expect((await membership(asker)).given_plan?.ends_at_once).toBe(true);
-  // Ended by who is served, the open bill ends with it; then they choose for themselves.
+  // The recipient ends the plan. The open invoice ends with it, and the recipient may choose a plan.
   const cancelled = await api.call('POST /api/account/membership/cancel', {
     token: asker.token,
     body: { password: asker.password },
@@ -320,7 +323,7 @@ test('who pays may stop, both hear when it ends, and it ends with the paid perio
   for (const { text } of await mailsTo(asker)) expect(text).not.toMatch(/\$|4242/);
 });
 
-/** Pays again for the one plan that is paid for somebody else, as its page would. */
+/** Resumes payment of the payer's only plan for another household, as its page does. */
 const payAgain = async (payer: Payer, agreement?: string) => {
   const [paid] = (await membership(payer)).pays_for;
   return api.call('POST /api/account/paid-plans/{id}/resume', {
@@ -345,7 +348,7 @@ test('who pays and has stopped pays again until the plan ends, by words that are
   api.setNow(start);
   const { asker, payer } = await buildServed();
   expect((await membership(payer)).pays_for).toMatchObject([{ renews: true, resume_agreement: null }]);
-  // What is renewed has nothing to take back.
+  // A plan that renews has no stopped payment to resume.
   expect((await payAgain(payer, 'anything')).body.code).toBe('conflict');
   expect((await stopPaying(payer)).status).toBe(200);
   const [stopped] = (await membership(payer)).pays_for;
@@ -385,7 +388,7 @@ test('who pays takes back what their own leaving has ended, and not what who is 
     return () => cancelDeletion(api.context, id);
   };
   const stay = await leave(payer);
-  // Nobody is charged who is leaving, whatever is agreed to.
+  // A payer with a deletion request is not charged, whatever the agreement.
   expect((await payAgain(payer)).body.code).toBe('household_leaving');
   await stay();
   expect((await payAgain(payer)).status).toBe(200);
@@ -417,7 +420,7 @@ test('a plan that somebody in another zone pays for follows the one that has jus
     expect((await subscribe(api, asker, dear)).body.data.state).toBe('paid');
     const { password } = asker;
     await api.call('POST /api/account/membership/cancel', { token: asker.token, body: { password } });
-    // In New York it has ended for hours, in Los Angeles for half an hour.
+    // The recipient's plan ended half an hour ago, by the recipient's own zone.
     const over = new Date(own === 'America/New_York' ? '2027-02-28T05:30:00Z' : '2027-02-28T08:30:00Z');
     await runUntil(api, start, over);
     expect(await hasPlan(asker)).toBe(false);
@@ -480,7 +483,7 @@ test('of a checkout of one’s own and one by somebody else, only one is charged
   const payer = await buildPayer(api);
   await api.pool.query('update plans_plans set trial_days = 0 where id = $1', [plan.id]);
   expect((await subscribe(api, own, plan)).body.data.state).toBe('declined');
-  // The one that was left open makes way, either way round.
+  // The open checkout of one household gives way to that of the other, in both directions.
   const declined = { ...payer, cardId: await addCard(api, payer, '4000000000000341') };
   expect((await payFor(declined, asker.code)).body.data.state).toBe('declined');
   expect((await subscribe(api, own, plan)).body.data.state).toBe('declined');
@@ -512,7 +515,7 @@ test('a link that is asked for while the plan is being paid waits for it, and is
   const asker = await buildAsker();
   const payer = await buildPayer(api, { number: '4000000000000341' });
   expect((await payFor(payer, asker.code)).body.data.state).toBe('declined');
-  // The payment holds the subscription, not the account of who asks.
+  // The payment locks the subscription, not the requesting household's account.
   const paying = await api.pool.connect();
   try {
     await paying.query('begin');
@@ -588,7 +591,7 @@ test('the card of a checkout is charged for other plans once the checkout is pai
   const { payer } = await buildServed();
   const { token } = payer;
   const usual = async () => (await membership(payer)).cards.find(({ is_default }) => is_default)?.last_four;
-  /** Another card, while the first one stays the usual one. */
+  /** Adds another card and keeps the first one as the default. */
   const another = async (number: string) => {
     const cardId = await addCard(api, payer, number);
     await api.call('POST /api/account/cards/{id}/default', { token, params: { id: payer.cardId } });
@@ -604,7 +607,7 @@ test('the card of a checkout is charged for other plans once the checkout is pai
     { state: 'active', next_charge: { on: '2027-03-31' } },
   ]);
 
-  // A new card that is given on the page of a checkout is no other: it is saved, and pays nothing yet.
+  // A card added on a checkout page is saved without becoming the default, as long as it has paid nothing.
   const fresh = await addCard(api, payer, '4000000000000341', { forCheckout: true });
   expect(await usual()).toBe('4242');
   expect((await subscribe(api, { ...payer, cardId: fresh }, dear)).body.data.state).toBe('declined');
@@ -682,7 +685,7 @@ test('who is served is named to who pays while they are there, and nowhere once 
     await api.call('POST /api/account/deletion', { token: asker.token, body: { password: asker.password } });
     expect((await mailsTo(payer)).some(({ subject }) => subject.includes('민지'))).toBe(true);
     await api.pool.query(`update mail_messages set state = 'sent'`);
-    // What was told under an earlier name, and something of somebody else.
+    // Messages with an earlier name of the recipient, and one about another recipient.
     await api.pool.query(
       `update mail_messages set subject = replace(subject, '민지', '예전'), named_as = '예전' where user_id = $1 and id =
         (select max(id::text)::uuid from mail_messages where user_id = $1 and subject like '%민지%')`,

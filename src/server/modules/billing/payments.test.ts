@@ -1,4 +1,7 @@
-/** Payments whose card processor refuses, is away, or is asked again much later; and people who ask for too much of it. */
+/**
+ * Payments when the card processor refuses, is unavailable or is retried much later, and limits for too many
+ * requests.
+ */
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addCard,
@@ -56,7 +59,7 @@ const subscribed = (plan = monthly) => {
   api.setNow(start);
   return buildSubscriber(api, plan);
 };
-/** A checkout that its card was declined for: its payment waits at the card processor. */
+/** A checkout with a declined card. Its payment waits at the card processor. */
 const declined = async () => {
   api.setNow(start);
   const user = await buildPayer(api, { number: '4000000000000341' });
@@ -78,7 +81,7 @@ describe('an amount that is too little for a card', () => {
     api.setNow(start);
     const user = await buildPayer(api);
     const quoted = await quoteOf(user, cheap);
-    // What will happen, before it is agreed to.
+    // The quote shows the bill before the agreement.
     expect(quoted.bill).toMatchObject({ total_cents: 30, credit_cents: 0, given_cents: 30, charge_cents: 0 });
     expect((await subscribe(api, user, cheap)).body.data).toMatchObject({ state: 'paid' });
     const [given] = await paymentsOf(user);
@@ -102,7 +105,7 @@ describe('an amount that is too little for a card', () => {
       bill: { total_cents: 30, given_cents: 30, charge_cents: 0 },
     });
     expect(changed?.body.data).toMatchObject({ state: 'paid' });
-    // Its invoice says the same.
+    // The invoice shows the same bill.
     const invoice = await api.call('GET /api/account/invoices/{id}', {
       token: user.token,
       params: { id: changed?.body.data.invoice_id ?? '' },
@@ -158,7 +161,7 @@ describe('a payment', () => {
 
   test('waits with all others while the card processor answers nobody', async () => {
     const user = await subscribed();
-    // Nothing of other tests is due.
+    // Payments of other tests must not be due.
     await api.pool.query('update billing_payments set next_try_at = null');
     const [paid] = await paymentsOf(user);
     await api.pool.query(
@@ -213,7 +216,7 @@ describe('a payment', () => {
       payment_method: 'pm_card_visa',
     });
     await endAtGatewayJob.run(second.job.payload, api.context, signal);
-    // By its own clock, which is the machine's, and of whole seconds.
+    // The card processor uses the clock of the machine, in whole seconds.
     api.setNow(new Date(Date.now() + 10_000));
     await reconcile(api.context);
     const differences = await rows('select difference from billing_movements where gateway_payment_id = $1', [
@@ -253,7 +256,7 @@ describe('what the card processor tells while it cannot be read', () => {
   });
 
   const due = new Date('2027-02-28T20:00:00Z');
-  /** A renewal whose owner has come to the bank's question. */
+  /** A renewal whose payer has reached the bank's confirmation. */
   const asking = async () => {
     const user = await subscribed();
     const cardId = await addCard(api, user, '4000002760003184');
@@ -373,7 +376,7 @@ describe('a refund', () => {
         staffName: 'Kim',
       }),
     );
-    // The library repeats what was sent on a connection that was closed, once.
+    // The library retries once after a closed connection, so that two losses are needed.
     await api.gateway.control('/test/faults', { kind: 'lost', path: '/refunds', times: 2 });
     expect(await carryOutRefund(api.context, refund.id)).toBe('asked');
     await api.gateway.control('/test/faults', { kind: 'none' });
@@ -521,7 +524,7 @@ describe('a household that asks without end', () => {
     expect(await settled()).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
     expect(read).toHaveBeenCalledTimes(120);
 
-    // So is a press of the button while it is not known what became of the last.
+    // A payment is also limited while the result of the previous one is unknown.
     const confirm = vi
       .spyOn(api.gateway.payments, 'confirmPayment')
       .mockResolvedValueOnce({ state: 'unknown' });
@@ -557,7 +560,7 @@ describe('a household that asks without end', () => {
         body: { password: user.password },
       });
     for (let round = 0; round < 20; round += 1) {
-      // The password, too, is taken so often a minute.
+      // Password attempts have a limit per minute too.
       api.setNow(new Date(start.getTime() + round * 61_000));
       expect((await cancel()).status).toBe(200);
       expect((await resumePlan(api, user)).status).toBe(200);

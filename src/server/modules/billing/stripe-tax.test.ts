@@ -1,4 +1,7 @@
-/** Taxes by an outside party, through HTTP: what is quoted, charged, recorded and taken back; and what becomes of it while the party is away. */
+/**
+ * Taxes by a provider, through HTTP: quotes, charges, records and refunds, also while the provider is
+ * unavailable.
+ */
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -29,16 +32,16 @@ const places = {
   houston: { city: 'Houston', region: 'TX', postal_code: '77002' },
   losAngeles: {},
 } satisfies Record<string, Given>;
-/** What there is not: a ZIP code of New York in Washington. */
+/** An address that does not exist: a ZIP code of New York in Washington. */
 const nowhere = { city: 'Seattle', region: 'WA', postal_code: '10001' };
-/** Of 15.00. */
+/** Taxes on $15.00, in cents. */
 const taxOf = { quebec: 225, ontario: 195, seattle: 156, houston: 99, losAngeles: 0 };
 
 let api: Awaited<ReturnType<typeof openTaxedApi>>;
 let taxes: Taxes;
 let monthly: Awaited<ReturnType<typeof buildPlan>>;
 let staff: string;
-/** Tests follow one upon another in time: the party's clock goes forward alone. */
+/** Time shared by all tests, because the provider's clock can only move forward. */
 let now = new Date();
 
 beforeAll(async () => {
@@ -126,7 +129,7 @@ describe('a sale', () => {
     expect(first.body.data.bill).toMatchObject({ tax_cents: 225, total_cents: 1725 });
     expect(second.body.data).toEqual(first.body.data);
     expect((await subscribe(api, user, monthly)).body.data.state).toBe('paid');
-    // One question for all of them.
+    // One calculation serves all of them.
     expect((await count('tax.calculation')) - before).toBe(1);
     const [payment] = await paymentsOf(user);
     expect(
@@ -185,7 +188,7 @@ describe('a sale', () => {
     const context = { ...api.context, taxes: killed };
     await reportTaxesJob.run({}, context, signal);
     expect(await reportsOf(user)).toMatchObject([{ state: 'waiting', calculation_id: expect.any(String) }]);
-    // What somebody else may be at is left alone for a while.
+    // A report that another worker may be processing is skipped for a while.
     await report();
     expect((await count('tax.transaction')) - (before[1] ?? 0)).toBe(0);
     await later(11 * 60_000);
@@ -261,7 +264,7 @@ describe('a sale', () => {
   });
 
   test('to no address, and what takes back an older one, is kept as not recorded', async () => {
-    // A gift is redeemed without one.
+    // A gift is redeemed without an address.
     const buyer = await subscribed('seattle');
     const { body } = await buyMonth(buyer);
     const user = await buildUser(api.db);

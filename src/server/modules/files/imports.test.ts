@@ -100,7 +100,7 @@ describe('an import of the office', () => {
         query: { per_page: 200, ...(state ? { state } : {}) },
       })
     ).body.data;
-  /** Tries a file; what is wrong with its rows, by line and column. */
+  /** Problems of a file's rows in a dry run, as line, column and message. */
   const problemsOf = async (resource: string, body: Buffer) => {
     const { id } = await upload(resource, body);
     await run(id, true);
@@ -174,10 +174,10 @@ describe('an import of the office', () => {
     );
     expect(await people()).toEqual(before);
 
-    // All or nothing: two are refused, so nothing happens.
+    // Two rows are refused, so that nothing is imported.
     expect(await run(record.id, false)).toMatchObject({ state: 'checked', event_id: null });
     expect(await people()).toEqual(before);
-    // The good rows.
+    // `skip` imports the valid rows.
     const done = await run(record.id, false, 'skip');
     expect(done).toMatchObject({ state: 'done', counts: { new: 1, changed: 1, same: 1, refused: 2 } });
     expect((await people()).find(({ slug }) => slug === fresh)).toMatchObject({
@@ -193,14 +193,14 @@ describe('an import of the office', () => {
     const events = await api.call('GET /api/admin/events', { ...who, query: { ids: done.event_id ?? '' } });
     expect(events.body.data[0]).toMatchObject({ action: 'import', label: '파일.csv', records: 2 });
 
-    // The refused rows come back as they were sent, with the reason.
+    // The file of refused rows has the uploaded cells and the reason.
     const mend = await readSheet(await file(`/api/admin/imports/${record.id}/refused?format=xlsx`));
     expect(mend.map((row) => row.at(-1))).toEqual([
       '거절한 이유',
       expect.stringContaining('생년월일: 올바른 날짜가 아니에요.'),
       expect.stringContaining('주소 이름'),
     ]);
-    // Undoing gives back what was.
+    // Undoing restores the earlier values.
     const undone = await api.call('POST /api/admin/undo', {
       ...who,
       body: { event_id: done.event_id ?? '' },
@@ -253,7 +253,7 @@ describe('an import of the office', () => {
       ).toEqual(['parent', 'parent', 'slug', 'parent', 'parent']);
       if (dryRun) {
         expect(await found()).toEqual(before);
-        // The new one has no page yet: its name stands there.
+        // The new parent does not exist yet, so that its name replaces its id.
         expect((await rowsOf(record.id, 'new'))[0]?.changes.parent_id?.[1]).toBe('새 위');
       }
     }
@@ -543,7 +543,7 @@ describe('an import of the office', () => {
         portrait_id: [null, '포스터 1.jpg'],
         banner_id: [null, 'Banner.jpg'],
       });
-      // Tried, it leaves nothing behind.
+      // A dry run leaves nothing behind.
       expect([await artworks(), await stored('artworks/')]).toEqual([before, files]);
 
       const done = await run(id, false);
@@ -559,7 +559,7 @@ describe('an import of the office', () => {
       const shown = await api.app.inject(`${made.get(first)?.banner?.url}/640.webp`);
       expect([shown.statusCode, (await sharp(shown.rawPayload).metadata()).height]).toEqual([200, 360]);
 
-      // The same pictures again are no change; one that is taken away is.
+      // The same pictures are no change, but a removed picture is.
       const again = await upload('programmes', table);
       await sendPicture(again.id, '포스터 1.jpg', await image(300, 600));
       await sendPicture(again.id, 'Banner.jpg', await image(900, 500));
@@ -600,7 +600,7 @@ describe('an import of the office', () => {
           ],
         ],
       ]);
-      // Stopped by a refused row it cuts none; a picture that comes later counts at the next try.
+      // An import stopped by a refused row stores no pictures. A later upload counts in the next run.
       const before = await artworks();
       expect(await run(id, false)).toMatchObject({ state: 'checked', counts: { refused: 1 } });
       expect(await artworks()).toBe(before);
@@ -620,7 +620,7 @@ describe('an import of the office', () => {
       expect(await status(Buffer.from('GIF89a'))).toBe(415);
       expect(await status(whole.subarray(0, whole.length >> 1))).toBe(415);
       expect(await status(Buffer.alloc(20 * 2 ** 20 + 1))).toBe(413);
-      // Few bytes of many pixels.
+      // A small file with many pixels.
       const bomb = await sharp({
         create: { width: 10_000, height: 8_000, channels: 3, background: '#000' },
       })
@@ -793,7 +793,7 @@ describe('an import of the office', () => {
         ]);
       }
 
-    // What is written otherwise is a change, also within what stays.
+    // A cell that differs from the export is a change, even within an unchanged category.
     const [first] = series;
     const { id } = await upload(
       'programmes',
@@ -815,7 +815,7 @@ describe('an import of the office', () => {
       await buildPerson(api.db, { nameKo: '김하나', nameEn: 'Hana Kim' }),
     ] as const;
     const other = await buildPerson(api.db, { nameKo: '이두리', nameEn: 'Duri Lee' });
-    // Its name is another one's name and address.
+    // The name equals another person's name with the slug.
     const odd = await buildPerson(api.db, { nameKo: `이두리 (${other.slug})`, nameEn: 'Odd' });
     const programme = await buildProgramme(api.db);
     const save = async (credits: object[]) =>
@@ -916,7 +916,7 @@ describe('an import of the office', () => {
       );
       const done = await run(set.id, false);
       expect([resource, done.counts?.changed]).toEqual([resource, 1]);
-      // The first hour after the change of spring; of the hour that comes twice in autumn the second one.
+      // The first hour after the clock change in spring, and the second of the two equal hours in fall.
       const window = ['2027-03-14T10:00:00.000Z', '2027-11-07T09:30:00.000Z'];
       expect(await windowOf()).toEqual(window);
       const skipped = '시계를 한 시간 앞당기는 날이라 없는 시각이에요. 다른 시각을 골라 주세요.';
@@ -1037,7 +1037,7 @@ describe('an import of the office', () => {
         csv(['slug', 'name_ko', 'name_en'], [twice, '하나', 'One'], [twice, '둘', 'Two']),
       ),
     ).toEqual([[3, 'slug', expect.stringContaining('2번째 줄')]]);
-    // Of two with one name it is not said which.
+    // A name shared by two records is ambiguous.
     await buildCategory(api.db, { nameKo: '두 번' });
     await buildCategory(api.db, { nameKo: '두 번' });
     expect(
@@ -1046,7 +1046,7 @@ describe('an import of the office', () => {
         csv(['slug', 'kind', 'title_ko', 'title_en', 'category'], [unique('p'), 'movie', 'ㄱ', 'A', '두 번']),
       ),
     ).toEqual([[2, 'category', expect.stringContaining('여럿')]]);
-    // What only the database knows is said of its row, too: here a window that ends before it begins.
+    // A refusal by the database is shown at its row too. Here a window ends before it starts.
     expect(
       await problemsOf(
         'programmes',
@@ -1091,11 +1091,11 @@ describe('an import of the office', () => {
         await workbook(head + line(2, 'a', 'ㄱ'), '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>'),
       ),
     ).toEqual(refused('합쳐져'));
-    // What a quote left open would hide from the check.
+    // A `>` inside an attribute would hide the position of the cell from the check.
     expect(await why(await workbook(`${head}<row r="2"><c x=">" r="XFD2"><v>1</v></c></row>`))).toEqual(
       refused('깨져서'),
     );
-    // Places far away, up to which the reader would fill everything.
+    // Distant cells, up to which the reader would fill the sheet.
     expect(await why(await workbook(`${head}<row r="1048576">${cell('Z1048576', 'far')}</row>`))).toEqual(
       refused('1048576번째 줄'),
     );
@@ -1106,11 +1106,11 @@ describe('an import of the office', () => {
       `<row r="2">${cell('AAAAAAAA2', 'far')}</row>`,
     ])
       expect(await why(await workbook(head + rows))).toEqual(refused('깨져서'));
-    // Merged cells in which nothing stands, a thousand times all rows that there are.
+    // Empty merged cells over all rows of a sheet, a thousand times.
     const merges = '<mergeCell ref="B3:B1048576"/>'.repeat(1000);
     const empty = await workbook(head + line(2, 'a', 'ㄱ'), `<mergeCells>${merges}</mergeCells>`);
     expect((await send('people', empty)).status).toBe(200);
-    // A bomb that says how large it is, and one that does not.
+    // A zip bomb that states its size, and one that states a smaller size.
     const bomb = await workbook(`${head}${' '.repeat(70 * 2 ** 20)}`);
     expect(bomb.length).toBeLessThan(2 ** 20);
     expect(await why(bomb)).toEqual(refused('64 MB'));
@@ -1185,7 +1185,7 @@ describe('an import of the office', () => {
       (await api.call('POST /api/admin/imports/{id}/run', { ...chief, params, body: { dry_run: true } }))
         .status,
     ).toBe(403);
-    // Importing is creating: without that permission nothing is made, and the import says so.
+    // An import needs the permission to create. Without it, nothing is created and the import fails.
     const own = (await send('people', table, importer)).body.data;
     await api.call('POST /api/admin/imports/{id}/run', {
       ...importer,
@@ -1195,7 +1195,7 @@ describe('an import of the office', () => {
     await runDueJobs(api, [runImportJob]);
     const failed = await api.call('GET /api/admin/imports/{id}', { ...importer, params: { id: own.id } });
     expect(failed.body.data).toMatchObject({ state: 'failed', error: '이 작업을 할 권한이 없어요.' });
-    // A field that may not be read is no column.
+    // A field that the role may not read is not a column.
     const role = await buildRole(api.db, {
       permissions: everyPermission,
       hiddenFields: { people: ['birth_date', 'published'] },
@@ -1203,7 +1203,7 @@ describe('an import of the office', () => {
     const blind = await buildStaff(api.db, { roleId: role.id });
     const { data: theirs } = (await send('people', table, blind)).body;
     expect(theirs.columns.map(({ name }) => name)).not.toContain('birth_date');
-    // Nor is it in what the file would make, where a new record has it all the same.
+    // The dry run does not show a hidden field either, although a new record has it.
     const ofTheirs = { token: blind.token, params: { id: theirs.id } };
     await api.call('POST /api/admin/imports/{id}/run', { ...ofTheirs, body: { dry_run: true } });
     await runDueJobs(api, [runImportJob]);

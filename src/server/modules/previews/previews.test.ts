@@ -39,7 +39,7 @@ import { ingestKeys } from '../ingest/ingest.tables.ts';
 import { refreshChannels } from '../live/playout.service.ts';
 import { staff as staffTable } from '../staff/staff.tables.ts';
 
-// Who really plays, keeps a stream; who previews does not.
+// A viewer's playback keeps a stream, but a preview's playback does not.
 const api = await openTestApi({ maxStreams: 100 });
 const staff = await buildStaff(api.db);
 const dayMs = 86_400_000;
@@ -60,7 +60,7 @@ async function preview(input: Partial<Input> = {}, token = staff.token) {
   return { 'x-preview': body.data.token };
 }
 
-/** Keeps a change for an instant, or with others in a release. Answers the release. */
+/** Plans a change for an instant, or within an existing release. Returns the id of the release. */
 async function planChange(
   entity: string,
   id: string,
@@ -88,7 +88,7 @@ function registerPlan(plan: Hooks['beforePreview']): () => void {
   };
 }
 
-/** The profile that looks in a preview. */
+/** Profile id of a preview's viewer. */
 const profileOf = async (headers: Record<string, string>) =>
   (await api.call('GET /api/preview', { headers })).body.data.profile_id ?? undefined;
 
@@ -104,7 +104,7 @@ await buildEpisode(api.db, { season, number: 1 });
 await buildEpisode(api.db, { season, number: 2, availableFrom: inDays(2) });
 const titles = [forAll, grownUp, premium, canadian, tomorrow, series];
 
-/** What a caller is answered by the calls that show titles. */
+/** Answers to a caller from all calls that show titles. */
 async function seen(sent: { headers?: Record<string, string>; token?: string }, profile_id?: string) {
   const query = profile_id ? { profile_id } : {};
   const answers = [
@@ -128,7 +128,7 @@ async function seen(sent: { headers?: Record<string, string>; token?: string }, 
   return answers.map(({ status, body }) => ({ status, body }));
 }
 
-/** Everything in the database: how many rows of each table, and what they say. */
+/** State of the database: number and content of the rows of each table. */
 async function everything() {
   const tables = await queryRows<{ name: string }>(
     api.db,
@@ -181,7 +181,7 @@ describe('a preview answers as the service does', () => {
       age,
       maturity: age === null ? 19 : ceilingForAge(age),
     });
-    // What a series says of its episodes is brought up to date by a job at its time.
+    // A job updates the episode facts of a series at their time.
     if (at) {
       api.setNow(at);
       await showSeriesAt(api.db, at);
@@ -423,7 +423,7 @@ describe('nothing of a preview stays', () => {
       statuses[name as CallName] = status;
     }
     expect(await everything()).toEqual(before);
-    // The sweep has really written what was then rolled back.
+    // These calls succeeded, so that their writes were really rolled back.
     expect(statuses['PUT /api/my-list/{id}']).toBe(200);
     expect(statuses['PUT /api/ratings/{id}']).toBe(200);
     expect(statuses['POST /api/playback/sessions']).toBe(200);
@@ -478,7 +478,7 @@ describe('nothing of a preview stays', () => {
       body: { position_seconds: 30 },
     });
     expect(beat.body.data.expires_at).toBe(expires_at);
-    // The builder's video has no files: that they are looked for shows that the address counts.
+    // The builder's video has no files. The answer `not_found` shows that the address is valid.
     const ask = async (url: string) => (await api.app.inject(url)).json().code;
     expect(await ask(manifest.hls)).toBe('not_found');
     expect(await ask(manifest.hls.replace(/(\.preview\.)../, '$1xx'))).toBe('link_expired');
@@ -523,7 +523,7 @@ describe('nothing of a preview stays', () => {
       assets.push(assetId);
     }
     const [forAll = '', grownUp = '', planned = ''] = assets;
-    // Line-ups begin on the hour: the first is half a minute old, and again at each third minute.
+    // Line-ups start on the hour. At `start`, and at every third minute after it, an item is half a minute old.
     const hour = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
     const start = hour + 30_000;
     api.setNow(new Date(start));
@@ -547,7 +547,7 @@ describe('nothing of a preview stays', () => {
     };
 
     const [now, later] = [await play(null), await play(new Date(start + 2 * dayMs))];
-    /** When the last item of a playlist begins. */
+    /** Start of the last item of a playlist. */
     const lastOf = (list: string) =>
       Math.max(...[...list.matchAll(/PROGRAM-DATE-TIME:(\S+)/g)].map(([, at]) => Date.parse(String(at))));
     expect([now.now, lastOf(now.list)]).toEqual([start, hour]);
@@ -560,7 +560,7 @@ describe('nothing of a preview stays', () => {
     expect(await everything()).toEqual(before);
     unregister();
 
-    // The clock of a preview goes on from its instant, to the end of its hour.
+    // The clock of a preview continues from its instant until the token expires after an hour.
     api.setNow(new Date(start + 180_000));
     expect(lastOf((await api.app.inject(`${later.base}/v720.m3u8`)).body)).toBe(hour + 2 * dayMs + 180_000);
     expect((await api.app.inject(later.base.replace(/~\d+~/, '~0~'))).json().code).toBe('link_expired');

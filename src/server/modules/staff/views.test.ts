@@ -48,7 +48,7 @@ describe('what the office keeps for staff', () => {
     const maker = await buildStaff(api.db);
     const reader = await buildStaff(api.db, { roleId: role.id });
     const state = {
-      // Of a category's titles are those of its sub-categories.
+      // A category's titles include those of its sub-categories.
       filter: { release_year_min: 2020, kind: 'movie', category_id: category.id },
       sort: 'release_year',
       order: 'desc' as const,
@@ -81,7 +81,7 @@ describe('what the office keeps for staff', () => {
     );
     await api.call('PATCH /api/admin/views/{id}', { token: maker.token, params, body: { role_id: null } });
     expect(await list(reader.token)).toEqual([]);
-    // A role that goes leaves the view to its maker.
+    // When a role is deleted, its view stays with the maker.
     const leaving = await buildRole(api.db, { permissions: everyPermission });
     await api.call('PATCH /api/admin/views/{id}', {
       token: maker.token,
@@ -92,7 +92,7 @@ describe('what the office keeps for staff', () => {
     expect(await list(maker.token)).toMatchObject([{ mine: true, role_id: null }]);
     await api.call('DELETE /api/admin/views/{id}', { token: maker.token, params });
     expect(await list(maker.token)).toEqual([]);
-    // Sharing with other roles is for those who manage them.
+    // Sharing with another role needs the permission to manage roles.
     const editor = await buildStaff(api.db, { permissions: { programmes: ['read'] } });
     expect((await api.call('POST /api/admin/views', { token: editor.token, body })).status).toBe(422);
     expect(
@@ -111,7 +111,7 @@ describe('what the office keeps for staff', () => {
       releaseYear: 1961,
       availableFrom: new Date('2026-03-02T00:00:00Z'),
     });
-    // Each lacks one of the conditions.
+    // Each of these programs fails one of the conditions.
     for (const other of [
       { releaseYear: 1971 },
       { availableFrom: new Date('2026-04-02T00:00:00Z') },
@@ -197,7 +197,7 @@ describe('what the office keeps for staff', () => {
     const listed = await api.call('GET /api/admin/home-banners', { token, query: { q: 'moonlit' } });
     expect(listed.body.data.map(({ id }) => id)).toEqual([slide.id]);
 
-    // Neither by a name that they may not read, nor by whom it is of.
+    // Records are not found by a name that the role may not read, neither their own nor their owner's.
     for (const hiddenFields of [
       { programmes: ['title_ko'], 'content-partners': ['name_ko'] },
       { 'home-banners': ['title_ko'], 'partner-terms': ['label'], programmes: ['title_ko'] },
