@@ -1,33 +1,21 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
+import { config } from '../../../drizzle.config.ts';
 import { openTestDatabase } from '../../../test/database.ts';
 import { migrateDatabase } from './migrate.ts';
 
-/** The last of the migrations that the first version began with. */
-const baseline = '0024_viewing';
-
-/** A copy of the migrations up to the baseline. */
-function baselineRoot(): string {
-  const root = mkdtempSync(join(tmpdir(), 'maru-baseline-'));
-  cpSync('db/migrations', join(root, 'db/migrations'), { recursive: true });
-  const path = join(root, 'db/migrations/meta/_journal.json');
-  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { tag: string }[] };
-  const last = journal.entries.findIndex(({ tag }) => tag === baseline);
-  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
-  return root;
-}
-
-/** Everything that the schema says: columns, constraints, indexes and functions. */
-async function schemaOf(pool: pg.Pool): Promise<string[]> {
+/** Columns, constraints, indexes and functions of the schema, as lines. */
+async function readSchema(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(`
     select format('%s.%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
         pg_get_expr(d.adbin, d.adrelid)) as line
       from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum where c.relkind in ('r', 'p')
+      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum where c.relkind in ('r', 'p', 'v')
     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'public'::regnamespace
     union all select indexdef from pg_indexes where schemaname = 'public'
@@ -37,58 +25,90 @@ async function schemaOf(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
-
-test('a service that began with the baseline is brought to the newest schema with all it had, and starting again changes nothing', async () => {
+test('two processes migrate an empty database at once, and a later start changes nothing', async () => {
   const { pool } = await openTestDatabase({ empty: true });
-  const root = baselineRoot();
-  await migrateDatabase(pool, root);
-  rmSync(root, { recursive: true });
-  await pool.query(`insert into accounts_households (id) values ('${id(1)}')`);
-  await pool.query(
-    `insert into accounts_users (id, household_id, username, email) values ('${id(2)}', '${id(1)}', 'minji', 'minji@maru.example')`,
-  );
-  await pool.query(
-    `insert into accounts_sessions (id, token_hash, user_id, household_id, device, proved_at)
-     values ('${id(3)}', 'hash', '${id(2)}', '${id(1)}', 'pc', '2026-01-02T03:04:05Z')`,
-  );
-  await pool.query(
-    `insert into accounts_logins (id, user_id, way, succeeded, device_name) values ('${id(4)}', '${id(2)}', 'kakao', true, 'Chrome')`,
-  );
-  await pool.query(`insert into profiles (id, household_id, name) values ('${id(5)}', '${id(1)}', '민지')`);
-  await pool.query(
-    `insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
-     values ('${id(5)}', '${id(6)}', '${id(1)}', '${id(6)}', 61, 600)`,
-  );
-  await pool.query(
-    `insert into notifications_choices (user_id, kind, way, wanted, changed_at)
-     values ('${id(2)}', 'new_episode', 'email', false, now())`,
-  );
-  await pool.query(
-    `insert into mail_messages (id, to_address, locale, template, subject, text, html)
-     values ('${id(7)}', 'minji@maru.example', 'ko', 'way_in_added', 's', 't', 'h')`,
-  );
-
+  await Promise.all([migrateDatabase(pool, process.cwd()), migrateDatabase(pool, process.cwd())]);
+  const schema = await readSchema(pool);
+  expect(schema.length).toBeGreaterThan(500);
   await migrateDatabase(pool, process.cwd());
-  const first = async (query: string) => (await pool.query(query)).rows[0];
-  expect(await first('select position_seconds from viewing_progress')).toEqual({ position_seconds: 61 });
-  expect(await first('select method, succeeded from accounts_logins')).toEqual({
-    method: 'kakao',
-    succeeded: true,
-  });
-  expect(await first('select reauthenticated_at from accounts_sessions')).toEqual({
-    reauthenticated_at: new Date('2026-01-02T03:04:05Z'),
-  });
-  expect(await first('select channel, wanted from notifications_choices')).toEqual({
-    channel: 'email',
-    wanted: false,
-  });
-  expect(await first('select template from mail_messages')).toEqual({ template: 'sign_in_method_added' });
+  expect(await readSchema(pool)).toEqual(schema);
+});
 
-  const upgraded = await schemaOf(pool);
-  await migrateDatabase(pool, process.cwd());
-  expect(await schemaOf(pool)).toEqual(upgraded);
-  const fresh = await openTestDatabase();
-  expect(upgraded.length).toBeGreaterThan(500);
-  expect(upgraded).toEqual(await schemaOf(fresh.pool));
+test('refuses a database that was created before the first release, and does not change it', async () => {
+  const { pool } = await openTestDatabase({ empty: true });
+  await pool.query('create schema drizzle');
+  await pool.query(
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  await pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('other', 1789000000000), ('another', 1789000001000)`,
+  );
+  await expect(migrateDatabase(pool, process.cwd())).rejects.toMatchObject({
+    name: 'StartupError',
+    message:
+      'This database was created before the first release and cannot be upgraded. Start with an empty database.',
+  });
+  const { rows } = await pool.query(`select from pg_class where relnamespace = 'public'::regnamespace`);
+  expect(rows).toEqual([]);
+});
+
+interface Snapshot {
+  tables: Record<
+    string,
+    {
+      name: string;
+      columns: Record<string, { name: string; type: string; notNull: boolean }>;
+      indexes: object;
+      foreignKeys: object;
+      checkConstraints: object;
+      uniqueConstraints: object;
+      compositePrimaryKeys: object;
+    }
+  >;
+}
+
+test('the snapshot for the next migration contains the tables that the modules declare', () => {
+  const out = mkdtempSync(join(tmpdir(), 'maru-snapshot-'));
+  cpSync('db/migrations', out, { recursive: true });
+  const path = join(out, 'drizzle.config.json');
+  const schema = [config.schema ?? []].flat().map((pattern) => resolve(pattern));
+  writeFileSync(path, JSON.stringify({ ...config, schema, out: relative(process.cwd(), out) }));
+  const { stdout, stderr } = spawnSync('node_modules/.bin/drizzle-kit', ['generate', `--config=${path}`], {
+    encoding: 'utf8',
+  });
+  rmSync(out, { recursive: true });
+  expect(`${stdout}${stderr}`).toContain('No schema changes');
+});
+
+test('the migrations create the columns, indexes and constraints of the snapshot, and no other column', async () => {
+  const meta = 'db/migrations/meta';
+  const snapshots = readdirSync(meta).filter((name) => name.endsWith('_snapshot.json'));
+  const { tables } = JSON.parse(readFileSync(join(meta, snapshots.sort().at(-1) ?? ''), 'utf8')) as Snapshot;
+  const columns: string[] = [];
+  const names: string[] = [];
+  for (const table of Object.values(tables)) {
+    for (const { name, type, notNull } of Object.values(table.columns))
+      columns.push(`${table.name}.${name} ${type.replaceAll(', ', ',')} ${notNull}`);
+    // PostgreSQL cuts longer names.
+    for (const named of [
+      table.indexes,
+      table.foreignKeys,
+      table.checkConstraints,
+      table.uniqueConstraints,
+      table.compositePrimaryKeys,
+    ])
+      names.push(...Object.keys(named).map((name) => `${table.name} ${name.slice(0, 63)}`));
+  }
+  const { pool } = await openTestDatabase();
+  const { rows: foundColumns } = await pool.query<{ line: string }>(`
+    select format('%s.%s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull::text) as line
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`);
+  expect(foundColumns.map(({ line }) => line).sort()).toEqual(columns.sort());
+  const { rows: foundNames } = await pool.query<{ line: string }>(`
+    select conrelid::regclass || ' ' || conname as line from pg_constraint
+    union select tablename || ' ' || indexname from pg_indexes`);
+  const found = new Set(foundNames.map(({ line }) => line));
+  expect(names.length).toBeGreaterThan(500);
+  expect(names.filter((line) => !found.has(line))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Brings the database to the newest schema. Safe when many processes start at once, and when run twice. */
 import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations } from 'graphile-worker';
@@ -30,7 +31,9 @@ export async function migrateDatabase(pool: pg.Pool, rootDir: string): Promise<v
         "The database has to be in UTF8. Create it with: CREATE DATABASE maru ENCODING 'UTF8' TEMPLATE template0.",
       );
     }
-    await migrate(drizzle({ client }), { migrationsFolder: join(rootDir, 'db/migrations') });
+    const migrationsFolder = join(rootDir, 'db/migrations');
+    await refuseEarlierDatabase(client, migrationsFolder);
+    await migrate(drizzle({ client }), { migrationsFolder });
     await makeMonthPartitions(client);
     const hangul = await client.query<{ trigrams: string[] }>(`select show_trgm('우영우') as trigrams`);
     if ((hangul.rows[0]?.trigrams.length ?? 0) === 0) {
@@ -44,4 +47,27 @@ export async function migrateDatabase(pool: pg.Pool, rootDir: string): Promise<v
     await client.query('reset statement_timeout').catch(() => {});
     client.release();
   }
+}
+
+/** Fails if the database has migrations, but not the first one of ours: nothing upgrades its tables. */
+async function refuseEarlierDatabase(client: pg.PoolClient, migrationsFolder: string): Promise<void> {
+  const [first] = readMigrationFiles({ migrationsFolder });
+  const applied = await readApplied(client);
+  if (applied.length > 0 && first && !applied.includes(first.folderMillis)) {
+    throw new StartupError(
+      'This database was created before the first release and cannot be upgraded. Start with an empty database.',
+    );
+  }
+}
+
+/** The times of the applied migrations. A migration is identified by its `when` in the journal, which no edit of its text changes. */
+async function readApplied(client: pg.PoolClient): Promise<number[]> {
+  const { rows: tables } = await client.query(
+    `select where to_regclass('drizzle.__drizzle_migrations') is not null`,
+  );
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<{ created_at: string | number }>(
+    'select created_at from drizzle.__drizzle_migrations',
+  );
+  return rows.map((row) => Number(row.created_at));
 }

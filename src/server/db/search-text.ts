@@ -1,7 +1,6 @@
 /**
- * Finding rows by a part of a name. `search_text` (a function of the database, `0085_search_punctuation.sql`) writes syllables as their
- * letters, so that trigrams find one and two syllables too, signs as letters, which trigrams leave out otherwise, and adds the initial
- * consonants.
+ * Finding rows by a part of a name. The database's function `search_text` (`0000_extensions.sql`) writes syllables and ASCII signs as
+ * letters, because trigrams need three letters and skip signs. The initial consonants follow.
  */
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
@@ -40,8 +39,8 @@ const hasPart = (searchText: SQLWrapper, part: string): SQL =>
   sql`${searchText} like ${`%${searchLettersOf(part)}%`}`;
 
 /**
- * Whether one of a table's columns holds a text, or its initial consonants; none of an empty list does. `parts` are those of the text
- * that its index is asked for: an index reads long lists for each common word.
+ * Whether one of a table's columns holds a text, or its initial consonants; none of an empty list does. `parts` are the parts of the
+ * text that the index looks up. Common words are left out, because an index reads a long list for each.
  */
 export function searched(columns: AnyPgColumn[], text: string, parts: readonly string[] = []): SQL {
   const [first] = columns;

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApi, type Sent, type TestApi } from '../../../../test/api.ts';
@@ -26,7 +24,6 @@ import { readCsv, readSheetAsCsv } from '../../../../test/csv.ts';
 import { reportList } from '../../../contract/admin/reports.ts';
 import type { FrameSession, VideoSession } from '../../../contract/viewer/playback.ts';
 import { newId } from '../../db/columns.ts';
-import { dropMonthPartitions } from '../../db/partitions.ts';
 import { addDays, startOfDay } from '../../zone.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
 import { refreshChannels } from '../live/playout.service.ts';
@@ -171,17 +168,9 @@ async function watched({ startedAt, seconds = 60, endedAt, profile, position = 1
   });
 }
 
-/** What a migration, by the end of its file's name, does with what there is. */
-const fillingOf = (ending: string): string => {
-  const folder = join(api.context.config.rootDir, 'db/migrations');
-  const file = readdirSync(folder).find((name) => name.endsWith(ending)) ?? '';
-  const statements = readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint');
-  return statements.filter((statement) => !/^\s*ALTER/.test(statement)).join(';');
-};
-
 /** Days after 2027-05-10, a Monday without a change of clocks near it. */
 const monday = '2027-05-10';
-/** Facts begin before the day: nothing is taken over. */
+/** Starts counting before the day, so that no earlier facts are copied. */
 const begin = async (at: Date) => {
   api.setNow(at);
   await count();
@@ -509,7 +498,7 @@ describe('a viewing', () => {
     await say(soup, 'stop', 60, 195);
     await say(other, 'stop', 60, 20);
     await count();
-    // What comes late changes nothing.
+    // A late report changes nothing.
     expect(await say(soup, 'heartbeat', 75, 10)).toBe(409);
     expect(await say(soup, 'stop', 75, 10)).toBe(200);
     await count();
@@ -537,8 +526,7 @@ describe('a viewing', () => {
     ]);
     const day = (await rowsOf('select day::text from reports_viewings limit 1'))[0]?.day as string;
     expect((await report('video', on(day))).totals).toMatchObject({ views: 3, seconds: 86 });
-    // Of the one without a length nobody knows whether it was seen to the end: it is no part of that share, by rollups as by facts, and
-    // where they were counted before these were told apart.
+    // The completed share leaves out the clip without a length, by rollups as by facts.
     const shares = async (query: object = {}) => {
       const of = { ...on(day), ...query };
       const [video, categories] = [await report('video', of), await report('category', of)];
@@ -557,18 +545,6 @@ describe('a viewing', () => {
     expect(told).toContainEqual(['Cooking', 100]);
     expect(await shares({ kids: 'yes', kind: 'clip' })).toContainEqual(['', 100]);
     expect((await fileOf('video', on(day), 'csv')).map((line) => line.completed_percent)).toContain('50');
-    const measured = () =>
-      rowsOf(`select 'days' as of, day::text, measured from reports_title_days union all
-        select 'months', month::text, measured from reports_title_months union all
-        select part || value, day::text, measured from reports_watch_days order by 1, 2, 3`);
-    const before = await measured();
-    for (const table of ['title_days', 'title_months', 'watch_days'])
-      await api.pool.query(`update reports_${table} set measured = 0`);
-    await api.pool.query(fillingOf('_measured_views.sql'));
-    expect(await shares()).toEqual(told);
-    expect(await rowsOf('select day::text from reports_changed_days')).toEqual([{ day }]);
-    await count();
-    expect(await measured()).toEqual(before);
     expect((await report('viewings', { ...on(day), kind: 'clip' })).data).toHaveLength(2);
     // Three ran at one time, of which one was a stream; what led to the peak is that one.
     const { data } = await report('streams', on(day));
@@ -810,7 +786,7 @@ describe('a recount', () => {
     expect(await recount(api.context)).toBeGreaterThan(0);
     expect(new Set((await differences()).map((own) => own.figure))).toEqual(new Set([figure]));
     expect((await differences()).every(({ counted, kept }) => kept > counted)).toBe(true);
-    // What is to be counted again anyway is no difference.
+    // A day that will be counted again has no difference.
     await watched({ startedAt: at(monday, 8.1), endedAt: at(addDays(monday, 3), 3.1) });
     api.setNow(at(addDays(monday, 3), 3.2));
     await recordFacts(api.context);
@@ -848,7 +824,7 @@ describe('a recount', () => {
     await api.pool.query('update reports_title_days set views = views - 4');
     expect(await recount(api.context)).toBe(0);
     expect(await differences()).toEqual([]);
-    // What cannot be counted any more is no difference.
+    // A day without facts has no difference.
     await api.pool.query(
       `insert into reports_differences (id, day, figure, counted, kept, found_at) values ($1, $2, 'title_days.views', 1, 2, now())`,
       [newId(), monday],
@@ -1049,7 +1025,7 @@ describe('reports', () => {
       (await rowsOf('select sum(homes)::int as homes from reports_retention where week = $1', [day]))[0]
         ?.homes;
     expect(await viewersIn()).toEqual([[1, 1, 1], [1, 1, 1], [1, 1, 1], 1]);
-    // Who begins before midnight is known once they stop.
+    // A viewing that starts before midnight counts once it has ended.
     for (const profile of others.slice(0, 2))
       await watched({ startedAt: at(day, 23.8), endedAt: at(day, 26), profile });
     api.setNow(at(day, 26.1));
@@ -1116,7 +1092,7 @@ describe('reports', () => {
       expect(pages, `by ${per_page}`).toEqual(all);
     }
     expect((await report('viewings', query)).meta.total).toBe(9);
-    // What reads all of them has an end, and says which and what to do.
+    // A query of all viewings is limited, and the error names the limit and a remedy.
     const refused = async (name: string, more: object) =>
       (
         await api.call('GET /api/admin/reports/{name}', {
@@ -1134,8 +1110,7 @@ describe('reports', () => {
       `With these filters a report covers at most 92 days. Choose an end up to ${last}, or clear the filters.`,
     ]);
     expect(await refused('viewings', { sort: 'seconds', to: last })).toBeUndefined();
-    // Of one device a rollup says on which days there is something; of what none knows, all days would be read.
-    // Also on one that has not been counted since.
+    // For one device a rollup lists the days with viewings, even a day that has not been counted since. Other filters would read all days.
     await watched({ startedAt: at(today, 12.9), endedAt: at(today, 13.1), seconds: 68, device: 'stb' });
     api.setNow(at(today, 13.2));
     await recordFacts(api.context);
@@ -1310,7 +1285,7 @@ describe('reports', () => {
     expect(behind.data).toHaveLength(6);
     expect(new Set(behind.data.map(({ query }) => query))).toEqual(new Set(['달빛', 'dalbit', 'ㄷㅂ']));
     expect((await report('search', on(monday))).totals).toMatchObject({ searches: 8, empty: 2 });
-    // By how they are written, from rollups; by what they found, from facts. The rows behind them are as many.
+    // By script from rollups, by results from facts. The number of rows behind them is the same.
     const narrowed = [
       [{ script: 'latin' }, 4, 2],
       [{ script: 'initials' }, 1, 0],
@@ -1480,7 +1455,7 @@ describe('reports', () => {
     const { data, totals } = await report('retention', on(monday));
     expect(data).toEqual([expect.objectContaining({ week: monday, joined: 4, week_1: 75, week_2: 0 })]);
     expect(totals).toMatchObject({ joined: 4, week_1: 75 });
-    // It is of whole weeks, as is what it is compared with.
+    // The report and the period that it is compared with have whole weeks.
     const days = { period: 'custom', from: addDays(monday, 5), to: addDays(monday, 9) } as const;
     const weeks = await report('retention', days);
     expect(weeks.meta).toMatchObject({
@@ -1492,7 +1467,7 @@ describe('reports', () => {
     expect(facts).toEqual({ list: 'customer-events', by: 'joined_week' });
     const joinings = await report('customer-events', { ...on(monday), joined_week: String(data[0]?.id) });
     expect(joinings.data.map(({ event }) => event)).toEqual(Array(4).fill('Joined'));
-    // Of all who joined, those who watched so.
+    // A filter narrows the viewers, and the share is still of all who joined.
     const same = await report('retention', { ...on(monday), kids: 'no' });
     expect([same.data, same.totals]).toEqual([data, totals]);
     const ofDevice = await report('retention', { ...on(monday), device: 'stb' });
@@ -1559,7 +1534,7 @@ test('each figure of customers and of retention leads to as many rows as it says
         at(addDays(week, 8), 7),
         asked,
       ]);
-    // What comes late counts on the day it comes.
+    // A late viewing counts on the day on which it arrives.
     if (day === 13) await watchAll(1, homes.slice(3, 4), { endedAt: at(addDays(week, 13), 8) });
     await count();
   }
@@ -1620,7 +1595,7 @@ test('each figure of customers and of retention leads to as many rows as it says
   expect([...seen.keys()].sort()).toEqual(
     ['active', 'joined', 'leaving', 'left', 'plan_begun', 'plan_ended', 'week_1', 'week_2'].sort(),
   );
-  // Who joined and came back is nobody's of a content partner.
+  // Staff of a content partner see no customers who joined or returned.
   const partner = await buildContentPartner(api.db);
   const staff = await buildStaff(api.db, { contentPartnerId: partner.id });
   await staySignedIn();
@@ -1661,7 +1636,7 @@ test('files have a report as the screen has it, and its views are saved, shared 
   ]);
   // A list of facts has no totals.
   expect(await fileOf('viewings', query, 'csv')).toHaveLength(2);
-  // It is of the day on which it was asked for, whenever it is made.
+  // The file covers the day of the request, even when it is made later.
   const tomorrow = () => api.setNow(at(addDays(monday, 1), 1));
   expect((await fileOf('video', { period: 'today' }, 'csv', tomorrow)).map(({ views }) => views)).toEqual([
     '1',
@@ -1744,7 +1719,7 @@ test('a report goes by mail once for each day, week and month that is over, to w
   await api.pool.query(`update staff_users set email = 'jiwoo@maru.example' where id = $1`, [staff.id]);
   expect(await ask({ report: 'none', every: 'day', filters: {} })).toMatchObject({ status: 404 });
   expect((await ask({ report: 'search', every: 'day', filters: { kind: 'movie' } })).status).toBe(422);
-  // What names a day is in no later message.
+  // A filter by a day is refused, because later messages have other days.
   const named = { active_day: addDays(monday, -1) };
   expect((await ask({ report: 'viewings', every: 'day', filters: named })).body).toMatchObject({
     errors: { active_day: expect.anything() },
@@ -1759,7 +1734,7 @@ test('a report goes by mail once for each day, week and month that is over, to w
     mailings: [weekly, { report: 'video', every: 'day', filters: {} }],
   });
   expect(listed.data.mailings).toHaveLength(2);
-  // Somebody else neither sees nor ends it.
+  // Another staff member neither sees nor ends it.
   const [mailing] = listed.data.mailings;
   expect((await api.call('GET /api/admin/report-mailings', { token })).body.data.mailings).toEqual([]);
   const end = (as: string) =>
@@ -1800,7 +1775,7 @@ test('a report goes by mail once for each day, week and month that is over, to w
   await send();
   expect(await sent()).toHaveLength(3);
 
-  // What is narrowed is so in the message, and behind its link.
+  // A filter applies to the message and to its link.
   const other = await buildStaff(api.db);
   await api.pool.query(`update staff_users set email = 'haneul@maru.example' where id = $1`, [other.id]);
   for (const q of ['달빛', 'moonlight'])
@@ -1881,58 +1856,7 @@ test.each([
   },
 );
 
-test('what was counted before rollups knew content partners is counted again, but nothing whose facts are gone', async () => {
-  const partner = await buildContentPartner(api.db);
-  const { token: own } = await buildStaff(api.db, { contentPartnerId: partner.id });
-  const programme = await buildProgramme(api.db, { contentPartnerId: partner.id });
-  // Of the oldest month all facts are gone, of the one after it what came late of that month.
-  for (const day of ['2027-02-10', '2027-03-10', '2027-04-10', monday])
-    await watched({ startedAt: at(day, 9), programmeId: programme.id });
-  await watched({ startedAt: at('2027-04-11', 9) });
-  api.setNow(at(addDays(monday, 1), 3));
-  await count();
-  await atNight();
-  const ask = async () => {
-    const said = [];
-    for (const as of [token, own])
-      for (const name of ['category', 'watch', 'devices', 'countries', 'streams'])
-        for (const period of [
-          { period: 'custom', from: '2027-02-01', to: monday },
-          { period: 'custom', from: '2027-04-01', to: '2027-04-30' },
-          { period: 'recent_30_days' },
-        ] as const) {
-          const { data, totals, series } = await report(name, period, as);
-          said.push({ as, name, data, totals, series: series.filter(({ value }) => value > 0) });
-        }
-    return said;
-  };
-  const before = await ask();
-  for (const table of ['watch_days', 'stream_hours', 'audiences'])
-    await api.pool.query(`delete from reports_${table} where content_partner_id is not null`);
-  const lacking = await ask();
-  expect(lacking.filter(({ as }) => as === token)).toEqual(before.filter(({ as }) => as === token));
-  expect(lacking).not.toEqual(before);
-
-  const statement = fillingOf('_partner_rollups.sql');
-  await api.pool.query(statement);
-  const days = async () =>
-    (await rowsOf('select day::text from reports_changed_days order by 1')).map(({ day }) => day);
-  expect(await days()).toEqual(['2027-02-10', '2027-03-10', '2027-04-10', monday]);
-  await count();
-  await atNight();
-  expect(await ask()).toEqual(before);
-  expect(await differences()).toEqual([]);
-
-  await dropMonthPartitions(api.db, 'reports_viewings', { months: 2, now: api.context.now(), column: 'day' });
-  await api.pool.query(statement);
-  expect(await days()).toEqual(['2027-04-10', monday]);
-  await count();
-  expect((await report('watch', { period: 'custom', from: '2027-02-01', to: monday })).totals).toMatchObject({
-    views: 5,
-  });
-});
-
-test('people of a title that has changed its category are those who watched it in each, also where they were counted before', async () => {
+test('people of a title that has changed its category are those who watched it in each', async () => {
   const [drama, comedy] = [await buildCategory(api.db), await buildCategory(api.db)];
   const subs = [
     await buildCategory(api.db, { parentId: drama.id }),
@@ -1965,39 +1889,26 @@ test('people of a title that has changed its category are those who watched it i
   await atNight();
   const said = async (query: object) =>
     (await report('video', query)).data.map(({ title, viewers }) => [title, viewers]).sort();
-  const expectPeople = async () => {
-    expect(await said({})).toEqual([
+  expect(await said({})).toEqual([
+    ['Moved', 3],
+    ['Other', 2],
+  ]);
+  for (const place of [{ category_id: drama.id }, { sub_category_id: subs[0]?.id }])
+    expect(await said(place)).toEqual([
       ['Moved', 3],
       ['Other', 2],
     ]);
-    for (const place of [{ category_id: drama.id }, { sub_category_id: subs[0]?.id }])
-      expect(await said(place)).toEqual([
-        ['Moved', 3],
-        ['Other', 2],
-      ]);
-    for (const place of [{ category_id: comedy.id }, { sub_category_id: subs[1]?.id }]) {
-      expect(await said(place)).toEqual([['Moved', 1]]);
-      expect(await said({ ...on(addDays(monday, 2)), ...place })).toEqual([['Moved', 1]]);
-    }
-  };
-  await expectPeople();
-  const unplaced = `from reports_audiences where part in ('title_in_category', 'title_in_sub_category')`;
-  const [before] = await rowsOf(`select count(*)::int as rows ${unplaced}`);
-  expect(before).not.toEqual({ rows: 0 });
-  // As they were counted before categories were told apart; on a day that a title was in one alone nothing is missing.
-  await api.pool.query(`delete ${unplaced}`);
-  await api.pool.query(fillingOf('_title_categories.sql'));
-  expect(await rowsOf('select from reports_changed_days')).toHaveLength(0);
-  await count();
-  await atNight();
-  await expectPeople();
+  for (const place of [{ category_id: comedy.id }, { sub_category_id: subs[1]?.id }]) {
+    expect(await said(place)).toEqual([['Moved', 1]]);
+    expect(await said({ ...on(addDays(monday, 2)), ...place })).toEqual([['Moved', 1]]);
+  }
   expect(await differences()).toEqual([]);
 });
 
 test('facts, rollups, screens and files of every report say the same under late facts, repeated jobs and erasure', async () => {
   const [ours, theirs] = [await buildContentPartner(api.db), await buildContentPartner(api.db)];
   const { token: partnerToken } = await buildStaff(api.db, { contentPartnerId: ours.id });
-  // The first is the content partner's that somebody is of, the second another's; the last is nobody's until it moves.
+  // The first belongs to the staff member's content partner, the second to another one, and the last to none until it moves.
   const partners = [ours.id, theirs.id, null];
   const programmes = [
     await buildProgramme(api.db),
@@ -2074,7 +1985,7 @@ test('facts, rollups, screens and files of every report say the same under late 
         await watched({ startedAt: at(addDays(day, -5), 9), programmeId: programme.id, profile });
       api.setNow(at(addDays(day, -3), 6));
       await count();
-      // For a while it is another's and stands elsewhere, and somebody else watches it there.
+      // For a while the programme has another content partner and category, and another viewer watches it.
       await setPlace(0, 1);
       if (programme && profiles[1])
         await watched({
@@ -2128,7 +2039,7 @@ test('facts, rollups, screens and files of every report say the same under late 
         } else if (own.kind === 'tomorrow') {
           api.setNow(at(day, 23.95));
           await count();
-          // What is closed has been given out for good.
+          // The figures of a closed day are final.
           const closed = addDays(day, -3);
           for (const own of [token, partnerToken])
             given.set(`${closed} ${own}`, (await report('video', on(closed), own)).totals);
@@ -2174,7 +2085,7 @@ test('facts, rollups, screens and files of every report say the same under late 
       );
       const watching = { views, seconds };
       const ofAds = { impressions: events.ads_impressions, clicks: events.ads_clicks };
-      /** What each report says in all, and filters of which one answers all of it, or several all of it together. */
+      /** The totals of each report, a filter that leaves all of them, and filters whose results sum to them. */
       const said: Record<string, { totals?: object; rows?: number; all?: object; parts?: object[] }> = {
         video: { totals: watching, all: { kids: 'no' } },
         category: { totals: watching, all: { kids: 'no' } },

@@ -1,1 +1,0 @@
-CREATE INDEX "catalog_episodes_until" ON "catalog_episodes" USING btree ("available_until") WHERE published and available_until is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "catalog_custom_rows" ADD COLUMN "view" jsonb;

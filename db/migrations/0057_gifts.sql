@@ -1,1 +1,0 @@
-ALTER TABLE "billing_subscriptions" ADD COLUMN "ends_with_credit" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "search_documents" ADD COLUMN "made_of" text DEFAULT '' NOT NULL;

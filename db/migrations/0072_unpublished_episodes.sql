@@ -1,1 +1,0 @@
-CREATE INDEX "catalog_episodes_unpublished" ON "catalog_episodes" USING btree ("updated_at","id") WHERE not published;

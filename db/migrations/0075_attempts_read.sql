@@ -1,1 +1,0 @@
-ALTER TABLE "billing_attempts" RENAME COLUMN "settled_at" TO "read_at";

@@ -1,2 +1,0 @@
-ALTER TABLE "billing_payments" ADD COLUMN "purchase_key" uuid;--> statement-breakpoint
-CREATE UNIQUE INDEX "billing_payments_purchase" ON "billing_payments" USING btree ("account_id","purchase_key") WHERE "billing_payments"."purchase_key" is not null and "billing_payments"."state" <> 'void';

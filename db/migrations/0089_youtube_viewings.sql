@@ -1,5 +1,0 @@
-ALTER TABLE "playback_sessions" DROP CONSTRAINT "playback_sessions_plays";--> statement-breakpoint
-ALTER TABLE "playback_sessions" ADD COLUMN "takes_stream" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-ALTER TABLE "reports_viewings" ADD COLUMN "takes_stream" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-ALTER TABLE "playback_sessions" ADD CONSTRAINT "playback_sessions_plays" CHECK (num_nonnulls("playback_sessions"."programme_id", "playback_sessions"."clip_id", "playback_sessions"."channel_id") = 1 and case when not "playback_sessions"."takes_stream" then "playback_sessions"."clip_id" is not null and "playback_sessions"."asset_id" is null
-        else num_nonnulls("playback_sessions"."asset_id", "playback_sessions"."duration_seconds") = case when "playback_sessions"."channel_id" is null then 2 else 0 end end);

@@ -1,4 +1,0 @@
-CREATE TABLE "billing_trial_cards" (
-	"hash" text PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone NOT NULL
-);

@@ -1,1 +1,0 @@
-ALTER TABLE "billing_subscriptions" ADD COLUMN "ended_by_served" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "files_exports" ADD COLUMN "content_partner_id" uuid;

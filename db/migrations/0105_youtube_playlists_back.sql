@@ -1,1 +1,0 @@
-ALTER TABLE "partner_video_source_playlists" ADD COLUMN "withdrawn" boolean DEFAULT false NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "catalog_seasons" ADD COLUMN "landscape_id" uuid;--> statement-breakpoint
-ALTER TABLE "catalog_seasons" ADD CONSTRAINT "catalog_seasons_landscape_id_catalog_artworks_id_fk" FOREIGN KEY ("landscape_id") REFERENCES "public"."catalog_artworks"("id") ON DELETE set null ON UPDATE no action;
