@@ -1,14 +1,3 @@
--- Views that the lists of the office read.
-
--- Logins of customers and staff as one list, which PostgreSQL reads by the indexes of either table.
-CREATE VIEW login_log AS
-  SELECT id, created_at, 'customer' AS kind, user_id AS account_id, CASE WHEN succeeded THEN 'signed_in' ELSE 'failed' END AS outcome,
-    method, device_name AS device, address, country
-  FROM accounts_logins
-  UNION ALL
-  SELECT id, created_at, 'staff' AS kind, staff_id AS account_id, outcome, 'password' AS method, device_name AS device, address, country
-  FROM staff_logins;
---> statement-breakpoint
 -- Payments as the office lists them: the planner orders at most three joined tables, so the other tables are subqueries.
 CREATE VIEW billing_payment_list AS
   SELECT p.id, p.created_at, p.invoice_id, p.account_id, i.address_id, p.subscription_id,
@@ -49,22 +38,3 @@ CREATE VIEW billing_payment_list AS
     -- Samples of the list read rows by their place in the table.
     p.ctid AS place
   FROM billing_payments p LEFT JOIN billing_invoices i ON i.id = p.invoice_id;
---> statement-breakpoint
--- Movements at the card processor that differ from the ledger, with a uuid made from the processor's textual id, because lists identify rows by uuid.
-CREATE VIEW billing_difference_list AS
-  SELECT overlay(overlay(md5(m.id) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid AS id, m.id AS movement_id, m.kind, m.difference,
-    m.amount_cents, m.at AS created_at, m.gateway_payment_id, p.id AS payment_id, m.notes, m.resolved_at
-  FROM billing_movements m LEFT JOIN billing_payments p ON p.gateway_payment_id = m.gateway_payment_id
-  WHERE m.difference IS NOT NULL;
---> statement-breakpoint
--- Bills that change according to the latest completed forecast, with the customer as subqueries, which cost nothing where a list omits them.
-CREATE VIEW billing_bill_changes AS
-  SELECT c.id, r.month, c.subscription_id,
-    (SELECT u.id FROM accounts_users u
-      WHERE u.household_id = (SELECT s.household_id FROM billing_subscriptions s WHERE s.id = c.subscription_id)
-      ORDER BY u.created_at, u.id LIMIT 1) AS customer_id,
-    (SELECT u.username FROM accounts_users u
-      WHERE u.household_id = (SELECT s.household_id FROM billing_subscriptions s WHERE s.id = c.subscription_id)
-      ORDER BY u.created_at, u.id LIMIT 1) AS username,
-    c.renews_on, c.before_cents, c.after_cents, c.change_cents, c.reason_ko, c.reason_en
-  FROM billing_rehearsal_changes c JOIN billing_rehearsals r ON r.changes_run = c.run;
