@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { probeArguments, transcodeArguments } from '../src/media/ffmpeg.ts';
 import { ladderFor } from '../src/media/ladder.ts';
-import { packagerArguments } from '../src/media/packager.ts';
+import { audioTrack, type PackagerInput, packagerArguments } from '../src/media/packager.ts';
 import { parseProbe } from '../src/media/probe.ts';
 import { findPrograms } from '../src/server/adapters/programs.ts';
 import type { Context } from '../src/server/context.ts';
@@ -36,12 +36,26 @@ export async function measureIngest(context: Context): Promise<void> {
     const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });
     if (status !== 0) throw new Error(stderr.slice(-2000));
   };
-  run(ffmpeg, transcodeArguments({ master, folder: work, probe, renditions, threads: 2 }), work);
+  run(
+    ffmpeg,
+    transcodeArguments({
+      master,
+      folder: work,
+      video: probe.video,
+      audio: probe.audio,
+      renditions,
+      threads: 2,
+    }),
+    work,
+  );
   const to = join(folder, 'package');
   mkdirSync(to);
-  for (const { name } of renditions) mkdirSync(join(to, name));
-  const keys = { keyId: '0123456789abcdef0123456789abcdef', contentKey: 'fedcba9876543210fedcba9876543210' };
-  run(packager, packagerArguments({ from: work, to, renditions, sound: true, ...keys }), to);
+  const tracks: PackagerInput[] = [
+    ...renditions.map(({ name }) => ({ name, kind: 'video' as const })),
+    { name: audioTrack, kind: 'audio' },
+  ];
+  const key = { keyId: '0123456789abcdef0123456789abcdef', contentKey: 'fedcba9876543210fedcba9876543210' };
+  run(packager, packagerArguments({ from: work, to, tracks, key }), to);
   const bare = performance.now() - bareFrom;
 
   const runner = await runJobs(context, allJobs());

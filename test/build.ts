@@ -27,7 +27,7 @@ import {
 import { personSource } from '../src/server/modules/catalog/search-sources.service.ts';
 import { refreshEpisodes, refreshSeries } from '../src/server/modules/catalog/series.service.ts';
 import { banners, sections } from '../src/server/modules/home/home.tables.ts';
-import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
+import { ingestAssets, ingestTracks } from '../src/server/modules/ingest/ingest.tables.ts';
 import {
   cannedAnswers,
   inquiries,
@@ -57,6 +57,7 @@ import {
 import { history } from '../src/server/modules/viewing/viewing.tables.ts';
 import { hashPassword } from '../src/server/security/passwords.ts';
 import { newToken, tokenHash } from '../src/server/security/token.ts';
+import { type Renditions, videoTracks } from './package.ts';
 
 /** The values of a row that a caller may set; the builder makes up the others. */
 export type Insert<T extends { $inferInsert: unknown }> = Partial<T['$inferInsert']>;
@@ -158,7 +159,9 @@ export async function buildAsset(db: Queryable, values: Insert<typeof ingestAsse
         masterKey: `masters/${id}`,
         sizeBytes: 1000,
         durationMs: 60_000,
-        packagePrefix: values.state && values.state !== 'ready' ? null : `packages/${id}`,
+        ...(values.state && values.state !== 'ready'
+          ? {}
+          : { packagePrefix: `packages/${id}`, hlsManifest: 'master.m3u8', dashManifest: 'manifest.mpd' }),
         ...values,
       })
       .returning(),
@@ -313,7 +316,18 @@ export async function buildLiveItem(db: Queryable, values: Insert<typeof liveIte
   );
 }
 
-/** What a package's playlists would say, for a video that has no files: segments of four seconds, two renditions. */
+/** Renditions of a package without files. */
+export async function buildRenditions(db: Queryable, assetId: string, renditions: Renditions) {
+  const rows = videoTracks(renditions).map((track, position) => ({
+    assetId,
+    name: track.name,
+    position,
+    track,
+  }));
+  await db.insert(ingestTracks).values(rows);
+}
+
+/** The timeline of a package without files: segments of four seconds, two renditions. */
 export async function buildTimeline(db: Queryable, assetId: string, durationMs = 60_000) {
   const borders = Array.from({ length: Math.ceil(durationMs / 4000) }, (_, index) => index * 4000);
   const key = 'METHOD=SAMPLE-AES,IV=0x00000000000000000000000000000001,KEYFORMAT="identity"';
@@ -663,7 +677,7 @@ export async function buildPlanPrice(db: Queryable, values: typeof planPrices.$i
   return one<typeof planPrices.$inferSelect>(db.insert(planPrices).values(values).returning());
 }
 
-/** Who pays, of a household of its own unless said. */
+/** A payer, by default of a household of its own. */
 export async function buildBillingAccount(db: Queryable, values: Insert<typeof billingAccounts> = {}) {
   const householdId =
     values.householdId ?? (await one<{ id: string }>(db.insert(households).values({}).returning())).id;
@@ -716,7 +730,7 @@ export async function buildViewing(
   );
 }
 
-/** An inquiry of a user with its question, and an answer when one is told. */
+/** An inquiry of a user with its question, and the answer if one is given. */
 export async function buildInquiry(
   db: Queryable,
   {

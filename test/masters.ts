@@ -73,6 +73,11 @@ export async function makeMasters(folder: string) {
     ...['-map', '0', '-map', '1', '-map', '2', '-c', 'copy', '-c:s', 'mov_text'],
     ...['-metadata:s:s:0', 'language=kor', '-metadata:s:s:1', 'language=eng', captioned],
   ]);
+  const dubbed = at('dubbed.mp4');
+  await run(findPrograms().ffmpeg, [
+    ...['-v', 'error', '-y', '-i', ordinary, '-i', ordinary, '-map', '0', '-map', '1:a', '-c', 'copy'],
+    ...['-metadata:s:a:0', 'language=kor', '-metadata:s:a:1', 'language=eng', dubbed],
+  ]);
   const notVideo = at('not-video.mp4');
   await writeFile(notVideo, Buffer.from('%PDF-1.7 this is a contract, not a film\n'.repeat(500)));
   const playlist = at('playlist.mp4');
@@ -98,6 +103,7 @@ export async function makeMasters(folder: string) {
     silent,
     soundOnly,
     captioned,
+    dubbed,
     notVideo,
     playlist,
     picture,

@@ -1,6 +1,7 @@
 /** The arguments that ffmpeg is run with, and what its `-progress` output says. Knows no paths but those it is given. */
 import { keyFrameSeconds, type Rendition, renditionFrameRate } from './ladder.ts';
-import { masterFormats, type Probe } from './probe.ts';
+import { audioTrackName } from './packager.ts';
+import { type AudioStream, masterFormats, type VideoStream } from './probe.ts';
 import type { StoryboardPlan } from './storyboard.ts';
 
 /** A master is read as a file and nothing else, in one of the formats that cannot point elsewhere. */
@@ -27,7 +28,7 @@ export function readThroughArguments(master: string): string[] {
     ...withProgress,
     ...fromMaster(master),
     '-map',
-    '0:v:0',
+    '0:v:0?',
     '-map',
     '0:a:0?',
     '-c',
@@ -38,8 +39,8 @@ export function readThroughArguments(master: string): string[] {
   ];
 }
 
-/** What happens to the picture before it is scaled: one frame rate from time zero, no interlacing, no HDR. */
-function pictureFilters(video: NonNullable<Probe['video']>): string[] {
+/** The filters before the picture is scaled: one frame rate from time zero, no interlacing, no HDR. */
+function pictureFilters(video: VideoStream): string[] {
   const [numerator, denominator] = renditionFrameRate(video.frameRate);
   return [
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
@@ -52,57 +53,66 @@ function pictureFilters(video: NonNullable<Probe['video']>): string[] {
   ];
 }
 
-/** The audio file's name beside the renditions' `<name>.mp4`. */
-export const audioFile = 'audio.m4a';
-
 /**
- * All renditions, the stereo sound and its loudness in one pass: the master is decoded once (0.68 of the time of a pass
- * each, measured with four renditions).
+ * Encodes all renditions and all audio tracks in one pass, and measures the loudness of the first audio track. The master is decoded
+ * once, which takes 0.68 of the time of a pass for each of four renditions.
  */
 export function transcodeArguments(job: {
   master: string;
   folder: string;
-  probe: Probe;
+  /** Null for a package without a picture. */
+  video: VideoStream | null;
+  audio: readonly AudioStream[];
   renditions: readonly Rendition[];
   threads: number;
 }): string[] {
-  const { probe, renditions } = job;
-  if (!probe.video) throw new TypeError('a master without a picture cannot be transcoded');
-  const splits = renditions.map((_, n) => `[s${n}]`).join('');
-  const graph = [
-    `[0:${probe.video.index}]${pictureFilters(probe.video).join(',')},split=${renditions.length}${splits}`,
-    ...renditions.map(
-      (r, n) => `[s${n}]scale=${r.width}:${r.height}:flags=bicubic,setsar=1,format=yuv420p[v${n}]`,
-    ),
-  ];
-  if (probe.audio) {
+  const { video, audio, renditions } = job;
+  const graph: string[] = [];
+  if (video) {
+    const splits = renditions.map((_, n) => `[s${n}]`).join('');
     graph.push(
-      `[0:${probe.audio.index}]aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo,asplit=2[sound][meter]`,
-      '[meter]ebur128=peak=true:framelog=verbose[measured]',
+      `[0:${video.index}]${pictureFilters(video).join(',')},split=${renditions.length}${splits}`,
+      ...renditions.map(
+        (r, n) => `[s${n}]scale=${r.width}:${r.height}:flags=bicubic,setsar=1,format=yuv420p[v${n}]`,
+      ),
     );
   }
-  const outputs = renditions.flatMap((r, n) => [
+  for (const [place, { index }] of audio.entries()) {
+    const outputs = place === 0 ? `,asplit=2[sound0][meter]` : `[sound${place}]`;
+    graph.push(`[0:${index}]aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo${outputs}`);
+  }
+  if (audio.length > 0) graph.push('[meter]ebur128=peak=true:framelog=verbose[measured]');
+  const pictures = renditions.flatMap((r, n) => [
     ...['-map', `[v${n}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high'],
     ...['-crf', '21', '-maxrate', `${r.maxrateKbps}k`, '-bufsize', `${r.maxrateKbps * 2}k`],
     ...['-force_key_frames', `expr:gte(t,n_forced*${keyFrameSeconds})`, '-sc_threshold', '0', '-g', '600'],
     ...['-threads', String(job.threads), '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-f', 'mp4', `${job.folder}/${r.name}.mp4`],
   ]);
-  const sound = probe.audio
-    ? [
-        ...['-map', '[sound]', '-c:a', 'aac', '-b:a', '128k', '-map_metadata', '-1', '-map_chapters', '-1'],
-        ...['-f', 'mp4', `${job.folder}/${audioFile}`],
-        ...['-map', '[measured]', '-f', 'null', '-'],
-      ]
-    : [];
+  const sounds = audio.flatMap((_, place) => [
+    ...[
+      '-map',
+      `[sound${place}]`,
+      '-c:a',
+      'aac',
+      '-b:a',
+      '128k',
+      '-map_metadata',
+      '-1',
+      '-map_chapters',
+      '-1',
+    ],
+    ...['-f', 'mp4', `${job.folder}/${audioTrackName(place)}.mp4`],
+  ]);
   return [
     ...quietly,
     ...withProgress,
     ...fromMaster(job.master),
     '-filter_complex',
     graph.join(';'),
-    ...outputs,
-    ...sound,
+    ...pictures,
+    ...sounds,
+    ...(audio.length > 0 ? ['-map', '[measured]', '-f', 'null', '-'] : []),
   ];
 }
 

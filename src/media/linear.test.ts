@@ -231,7 +231,7 @@ describe('a channel’s playlists', () => {
         let clock = 0;
         for (const segment of list.segments) {
           const said = segment.programDateTime?.getTime();
-          // What the format says of time, and what its durations add up to, are the same to the millisecond.
+          // The instants in the playlist equal the sums of its durations to the millisecond.
           if (said !== undefined && clock !== 0) expect(said).toBe(clock);
           const startsAt = said ?? clock;
           clock = startsAt + Math.round(segment.duration * 1000);
@@ -303,7 +303,7 @@ describe('a channel’s playlists', () => {
       // The end of the cycle and the beginning of the next one lie between two hidden items.
       expect(assets(10_000)).toEqual([after.assetId, seen.assetId]);
       expect(assets(45_000)).toEqual([after.assetId]);
-      // While it is on, what came before; and what follows as soon as that may be told.
+      // While it is on, the playlist has the items before it. The items after it follow as soon as they may be shown.
       expect(assets(22_000)).toEqual([after.assetId, seen.assetId]);
       expect(assets(40_000)).toEqual([after.assetId]);
       let last = 0;
@@ -391,7 +391,7 @@ v360.m3u8
   };
 
   test('say its borders, renditions and keys; the sound ends with the picture', async () => {
-    const timeline = await readTimeline(read(whole));
+    const timeline = await readTimeline(read(whole), 'master.m3u8');
     expect(timeline).toMatchObject({
       durationMs: 13_013,
       video: [0, 4004, 8008, 12_012, 13_013],
@@ -403,11 +403,14 @@ v360.m3u8
       ['v240', 'avc1.640015'],
     ]);
     const longer = media('audio', ['4.011', '3.989', '4.011', '1.003', '0.021']);
-    expect((await readTimeline(read({ ...whole, 'audio.m3u8': longer }))).audio).toEqual(timeline.audio);
+    expect((await readTimeline(read({ ...whole, 'audio.m3u8': longer }), 'master.m3u8')).audio).toEqual(
+      timeline.audio,
+    );
   });
 
   test('of what a channel cannot show say why', async () => {
-    const refused = (more: Record<string, string>) => readTimeline(read({ ...whole, ...more }));
+    const refused = (more: Record<string, string>) =>
+      readTimeline(read({ ...whole, ...more }), 'master.m3u8');
     const silent = (files['master.m3u8'] as string).replace(/#EXT-X-MEDIA.*\n/, '');
     await expect(refused({ 'master.m3u8': silent })).rejects.toThrow(UnfitForLinear);
     await expect(refused({ 'v240.m3u8': media('v240', ['9.000', '4.013']) })).rejects.toThrow(UnfitForLinear);

@@ -80,7 +80,7 @@ describe('reading what ffmpeg says of a file', () => {
         interlaced: false,
         hdr: true,
       },
-      audio: { index: 1, codec: 'ac3', channels: 6 },
+      audio: [{ index: 1, codec: 'ac3', channels: 6, language: 'kor', role: 'main' }],
       text: [{ index: 2, codec: 'mov_text', language: 'eng' }],
     });
   });
@@ -92,7 +92,7 @@ describe('reading what ffmpeg says of a file', () => {
     expect(older).toMatchObject({
       durationMs: null,
       video: { width: 853, height: 480, interlaced: true, frameRate: [30_000, 1001] },
-      audio: { channels: 10 },
+      audio: [{ channels: 10 }],
     });
   });
   test('knows a picture in a sound file for what it is', () => {
@@ -100,7 +100,24 @@ describe('reading what ffmpeg says of a file', () => {
   Duration: 00:03:00.00, start: 0.025057, bitrate: 192 kb/s
   Stream #0:0: Audio: mp3 (mp3float), 44100 Hz, stereo, fltp, 192 kb/s
   Stream #0:1: Video: png, rgba(pc), 500x500, 90k tbr, 90k tbn (attached pic)`);
-    expect(song).toMatchObject({ video: null, audio: { channels: 2 } });
+    expect(song).toMatchObject({ video: null, audio: [{ channels: 2 }] });
+  });
+  test('finds every audio track with its language and role', () => {
+    const line = (n: number, language: string, flags: string) =>
+      `  Stream #0:${n}(${language}): Audio: aac (LC), 48000 Hz, stereo, fltp, 128 kb/s ${flags}`;
+    const file = [
+      "Input #0, matroska,webm, from 'a.mkv':",
+      line(0, 'kor', '(default)'),
+      line(1, 'eng', '(dub)'),
+      line(2, 'kor', '(visual impaired)'),
+      line(3, 'und', '(comment)'),
+    ].join('\n');
+    expect(parseProbe(file)?.audio.map(({ index, language, role }) => [index, language, role])).toEqual([
+      [0, 'kor', 'main'],
+      [1, 'eng', 'dub'],
+      [2, 'kor', 'description'],
+      [3, null, 'commentary'],
+    ]);
   });
   test('answers nothing for what is not media', () => {
     expect(parseProbe('master: Invalid data found when processing input')).toBeNull();
@@ -162,7 +179,8 @@ describe('tool arguments', () => {
   const probe = parseProbe(described);
   if (!probe?.video) throw new Error('no probe');
   const renditions = ladderFor(probe.video);
-  const args = transcodeArguments({ master: '/m', folder: '/f', probe, renditions, threads: 2 });
+  const { video, audio } = probe;
+  const args = transcodeArguments({ master: '/m', folder: '/f', video, audio, renditions, threads: 2 });
   test('encode all renditions in one command, key frames at the same instants', () => {
     expect(args.filter((arg) => arg === '-i')).toHaveLength(1);
     expect(args.filter((arg) => arg === 'expr:gte(t,n_forced*2)')).toHaveLength(renditions.length);
@@ -175,11 +193,30 @@ describe('tool arguments', () => {
     );
     expect(args.join(' ')).not.toMatch(/hls|concat/);
   });
-  test('package with one key, without sound when there is none', () => {
-    const job = { from: '/t', to: '/p', renditions, keyId: 'a'.repeat(32), contentKey: 'b'.repeat(32) };
-    expect(packagerArguments({ ...job, sound: true }).join(' ')).toContain('stream=audio');
-    expect(packagerArguments({ ...job, sound: false }).join(' ')).not.toContain('stream=audio');
-    expect(packagerArguments({ ...job, sound: true }).join(' ')).toContain('--protection_scheme cbcs');
+  test('encode every audio track, and the audio tracks alone without a picture', () => {
+    const dub = { index: 7, codec: 'aac', channels: 2, language: 'eng', role: 'dub' } as const;
+    const tracks = [...audio, dub];
+    const job = { master: '/m', folder: '/f', audio: tracks, threads: 2 };
+    const both = transcodeArguments({ ...job, video, renditions }).join(' ');
+    expect(both).toContain('/f/audio.mp4');
+    expect(both).toContain('/f/audio-2.mp4');
+    expect(both.match(/ebur128/g)).toHaveLength(1);
+    const soundOnly = transcodeArguments({ ...job, video: null, renditions: [] }).join(' ');
+    expect(soundOnly).toContain('/f/audio-2.mp4');
+    expect(soundOnly).not.toContain('libx264');
+  });
+  test('package with one key, or without encryption', () => {
+    const tracks = [
+      { name: 'v720', kind: 'video' },
+      { name: 'audio', kind: 'audio' },
+    ] as const;
+    const key = { keyId: 'a'.repeat(32), contentKey: 'b'.repeat(32) };
+    const encrypted = packagerArguments({ from: '/t', to: '/p', tracks, key }).join(' ');
+    expect(encrypted).toContain('in=/t/audio.mp4,stream=audio');
+    expect(encrypted).toContain('--protection_scheme cbcs');
+    expect(encrypted).toContain('drm_label');
+    const clear = packagerArguments({ from: '/t', to: '/p', tracks, key: null }).join(' ');
+    expect(clear).not.toMatch(/protection|drm_label|key/);
   });
   test('progress is the last position printed', () => {
     expect(progressMs('out_time_us=N/A\nout_time_us=1500000\nout_time=…\nout_time_us=2500000\n')).toBe(2500);

@@ -1,7 +1,8 @@
 /**
- * What a file is, read from what `ffmpeg -i` prints. No ffprobe: the ffmpeg that npm ships has none. The wording has been
- * stable since ffmpeg 4; every pattern is matched by itself, so a field that is missing or moved costs that field only.
+ * Describes a file from the output of `ffmpeg -i`. The ffmpeg that npm ships has no ffprobe. The wording has been stable since
+ * ffmpeg 4. Each pattern is matched by itself, so a field that is missing or moved affects that field only.
  */
+import type { AudioRole } from './manifest.ts';
 
 export interface VideoStream {
   index: number;
@@ -15,10 +16,13 @@ export interface VideoStream {
   hdr: boolean;
 }
 
-interface AudioStream {
+export interface AudioStream {
   index: number;
   codec: string;
   channels: number;
+  /** Two or three letters. Null if the master does not name it. */
+  language: string | null;
+  role: AudioRole;
 }
 
 interface TextStream {
@@ -32,7 +36,7 @@ export interface Probe {
   /** Null when the container does not say. */
   durationMs: number | null;
   video: VideoStream | null;
-  audio: AudioStream | null;
+  audio: AudioStream[];
   text: TextStream[];
 }
 
@@ -82,6 +86,13 @@ function channelsOf(fields: string): number {
   return layouts[named] ?? 2;
 }
 
+/** The role of an audio track by the flags that its container sets. */
+function roleOf(fields: string): AudioRole {
+  if (/\((?:visual impaired|descriptions)\)/.test(fields)) return 'description';
+  if (/\(comment\)/.test(fields)) return 'commentary';
+  return /\(dub\)/.test(fields) ? 'dub' : 'main';
+}
+
 /** The exact rate behind a rounded one: 29.97 is 30000/1001. */
 export function exactFrameRate(shown: number): readonly [number, number] {
   for (const whole of [24, 30, 48, 60, 120]) {
@@ -125,7 +136,7 @@ export function parseProbe(stderr: string): Probe | null {
     container,
     durationMs: null,
     video: null,
-    audio: null,
+    audio: [],
     text: [],
   };
   const duration = /^\s+Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/m.exec(stderr);
@@ -141,11 +152,13 @@ export function parseProbe(stderr: string): Probe | null {
     const after = stderr.slice(match.index + match[0].length, found[at + 1]?.index ?? stderr.length);
     if (fields.startsWith('Video:')) probe.video ??= videoFrom(index, fields, after);
     else if (fields.startsWith('Audio:')) {
-      probe.audio ??= {
+      probe.audio.push({
         index,
         codec: /Audio: (\w+)/.exec(fields)?.[1] ?? 'unknown',
         channels: channelsOf(fields),
-      };
+        language: match[2] && match[2] !== 'und' ? match[2] : null,
+        role: roleOf(fields),
+      });
     } else if (fields.startsWith('Subtitle:')) {
       probe.text.push({
         index,

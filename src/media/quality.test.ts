@@ -1,22 +1,25 @@
 import HLS from 'hls-parser';
 import { expect, test } from 'vitest';
-import { packageTexts } from '../../test/package.ts';
+import { packageTexts, type Renditions } from '../../test/package.ts';
 import { limitPackage } from './quality.ts';
 
-function limit(renditions: Record<string, [number, number]>, maxHeight: number) {
+function limit(renditions: Renditions, maxHeight: number) {
   const texts = packageTexts(renditions);
-  const limited = limitPackage(texts['master.m3u8'] ?? '', texts['manifest.mpd'] ?? '', maxHeight);
+  const named = Object.entries(renditions).map(([name, [width, height]]) => ({ name, width, height }));
+  const limited = limitPackage(named, maxHeight);
+  const dash = limited.limitDash(texts['manifest.mpd'] ?? '');
   HLS.setOptions({ strictMode: true });
-  const { variants } = HLS.parse(limited.hls) as HLS.types.MasterPlaylist;
+  const { variants } = HLS.parse(limited.limitHls(texts['master.m3u8'] ?? '')) as HLS.types.MasterPlaylist;
   return {
     ...limited,
+    dash,
     plain: variants.filter(({ isIFrameOnly }) => !isIFrameOnly).map(({ uri }) => uri),
     iframes: variants.filter(({ isIFrameOnly }) => isIFrameOnly).map(({ uri }) => uri),
-    represented: [...limited.dash.matchAll(/initialization="([^/]*)\//g)].map(([, name]) => name),
+    represented: [...dash.matchAll(/initialization="([^/]*)\//g)].map(([, name]) => name),
   };
 }
 
-const wide: Record<string, [number, number]> = { v1080: [1920, 1080], v720: [1280, 720], v480: [854, 480] };
+const wide: Renditions = { v1080: [1920, 1080], v720: [1280, 720], v480: [854, 480] };
 
 test('a package is left the renditions up to a height, in both manifests', () => {
   const limited = limit(wide, 720);
@@ -33,7 +36,7 @@ test('a package is left the renditions up to a height, in both manifests', () =>
 });
 
 test('a picture counts by the box it was made for: portrait, and wider than high', () => {
-  const portrait: Record<string, [number, number]> = { v1920: [1080, 1920], v1280: [720, 1280] };
+  const portrait: Renditions = { v1920: [1080, 1920], v1280: [720, 1280] };
   expect(limit(portrait, 1080).plain).toEqual(['v1920.m3u8', 'v1280.m3u8']);
   expect(limit(portrait, 720).plain).toEqual(['v1280.m3u8']);
   expect(limit({ v480: [1920, 480], v320: [1280, 320] }, 720).plain).toEqual(['v320.m3u8']);

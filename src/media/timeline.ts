@@ -1,7 +1,7 @@
-/** What a package's own HLS playlists say of its segments: read once, and kept, for channels that show the asset. */
-
+/** The segments and tracks of a package, read from its HLS playlists once for the channels that show the asset. */
+import { attributesOf } from './hls-attributes.ts';
 import { must } from './must.ts';
-import { hlsManifest, initFile, segmentFile } from './packager.ts';
+import { initFile, segmentFile } from './packager.ts';
 
 /** A video rendition of a package, as a channel's playlists name it. */
 export interface TimelineRendition {
@@ -11,7 +11,7 @@ export interface TimelineRendition {
   /** Peak and average of picture and sound together, in bits a second. */
   bandwidth: number;
   averageBandwidth: number;
-  /** Of the picture alone, e.g. `avc1.64001f`. */
+  /** The codec of the picture, such as `avc1.64001f`. */
   codec: string;
   frameRate: string;
   /** Attributes of its EXT-X-KEY but for the address; null when it is not encrypted. */
@@ -34,15 +34,6 @@ export const targetSeconds = 4;
 
 /** The package cannot be shown on a channel; the message says why. */
 export class UnfitForLinear extends Error {}
-
-/** The attributes of a tag's list, quotes taken off. */
-export function attributesOf(line: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [, name = '', quoted, plain] of line.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))/g)) {
-    found.set(name, quoted ?? plain ?? '');
-  }
-  return found;
-}
 
 function need(attributes: Map<string, string>, name: string): string {
   const value = attributes.get(name);
@@ -79,9 +70,12 @@ function readMediaPlaylist(name: string, text: string): MediaPlaylist {
   return { borders, key };
 }
 
-/** Reads a package through its manifests. `read` answers the text of a file of the package. */
-export async function readTimeline(read: (file: string) => Promise<string>): Promise<Timeline> {
-  const master = (await read(hlsManifest)).split(/\r?\n/);
+/** Reads a package through its HLS manifest. `read` returns the text of a file of the package. */
+export async function readTimeline(
+  read: (file: string) => Promise<string>,
+  manifest: string,
+): Promise<Timeline> {
+  const master = (await read(manifest)).split(/\r?\n/);
   const audioLine = master.find((line) => line.startsWith('#EXT-X-MEDIA:') && line.includes('TYPE=AUDIO'));
   if (!audioLine) throw new UnfitForLinear('it has no sound');
   const audioName = need(attributesOf(audioLine), 'URI').replace(/\.m3u8$/, '');

@@ -1,8 +1,16 @@
 /** Reads and writes assets, uploads, steps, keys and captions. */
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { type IngestStepName, ingestSteps } from '../../../contract/admin/ingest.ts';
+import type { PackageTrack } from '../../../media/manifest.ts';
 import type { Queryable } from '../../db/client.ts';
-import { ingestAssets, ingestCaptions, ingestKeys, ingestStepRows, ingestUploads } from './ingest.tables.ts';
+import {
+  ingestAssets,
+  ingestCaptions,
+  ingestKeys,
+  ingestStepRows,
+  ingestTracks,
+  ingestUploads,
+} from './ingest.tables.ts';
 
 export type AssetRow = typeof ingestAssets.$inferSelect;
 export type StepRow = typeof ingestStepRows.$inferSelect;
@@ -85,7 +93,7 @@ export async function deleteUpload(db: Queryable, id: string): Promise<void> {
 /** Adds an asset with its five steps waiting. */
 export async function insertAsset(
   db: Queryable,
-  asset: Pick<AssetRow, 'id' | 'fileName' | 'masterKey' | 'sizeBytes'>,
+  asset: Pick<AssetRow, 'id' | 'fileName' | 'masterKey' | 'sizeBytes' | 'media' | 'encrypted'>,
 ): Promise<void> {
   await db.insert(ingestAssets).values(asset);
   await db
@@ -231,6 +239,30 @@ export async function listPendingSteps(db: Queryable): Promise<StepRow[]> {
     .where(and(eq(ingestAssets.state, 'processing'), ne(ingestStepRows.state, 'done')))
     .orderBy(asc(ingestStepRows.assetId), asc(ingestStepRows.position))
     .then((rows) => rows.map((row) => row.ingest_steps));
+}
+
+// Tracks
+
+/** The tracks of a package, in the order of its manifests. */
+export async function listTracks(db: Queryable, assetId: string): Promise<PackageTrack[]> {
+  const rows = await db
+    .select({ track: ingestTracks.track })
+    .from(ingestTracks)
+    .where(eq(ingestTracks.assetId, assetId))
+    .orderBy(asc(ingestTracks.position));
+  return rows.map(({ track }) => track);
+}
+
+/** Adds tracks after those that the package has. */
+export async function addTracks(
+  db: Queryable,
+  assetId: string,
+  tracks: readonly PackageTrack[],
+): Promise<void> {
+  const before = await listTracks(db, assetId);
+  await db
+    .insert(ingestTracks)
+    .values(tracks.map((track, at) => ({ assetId, name: track.name, position: before.length + at, track })));
 }
 
 // Keys

@@ -16,6 +16,7 @@ import * as repo from './ingest.repo.ts';
 import { storeCaptions } from './jobs/captions.ts';
 import { type RemoveFilesPayload, removeFilesJobName } from './jobs/remove-files-job.ts';
 import { enqueueStep } from './jobs/step-job.ts';
+import { composeManifests } from './manifests.service.ts';
 import { captionFile, masterKey, packagePrefix, storyboardFile } from './package-files.service.ts';
 
 const mebibyte = 2 ** 20;
@@ -35,7 +36,7 @@ export function cleanFileName(sent: string): string {
     .normalize('NFC')
     .split(/[/\\]/)
     .at(-1)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
     ?.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim();
   return name || 'video';
@@ -177,23 +178,31 @@ export async function abandonUpload(
 
 const staleUploadMs = 14 * 86_400_000;
 
-/** Abandons uploads that were begun two weeks ago and never completed: their parts take up storage. */
+/** Abandons uploads that are older than two weeks and not complete, because their parts take up storage. */
 export async function abandonStaleUploads(context: Context): Promise<number> {
   const stale = await repo.listOpenUploads(context.db, new Date(context.now().getTime() - staleUploadMs));
   for (const { id } of stale) await abandonUpload(context, undefined, id);
   return stale.length;
 }
 
+/** The kind of package to make. By default it has a picture and is encrypted. */
+export interface AssetKind {
+  media?: 'video' | 'audio';
+  encrypted?: boolean;
+}
+
 /** Adds an asset whose master is in storage, with its first job. */
 async function beginAsset(
   tx: Queryable,
-  from: { fileName: string; masterKey: string; sizeBytes: number; now: Date; id?: string },
+  from: { fileName: string; masterKey: string; sizeBytes: number; now: Date; id?: string } & AssetKind,
 ) {
   const asset = {
     id: from.id ?? newId(),
     fileName: from.fileName,
     masterKey: from.masterKey,
     sizeBytes: from.sizeBytes,
+    media: from.media ?? 'video',
+    encrypted: from.encrypted ?? true,
     createdAt: from.now,
   };
   await repo.insertAsset(tx, asset);
@@ -206,6 +215,7 @@ export async function importMaster(
   context: Context,
   file: { path: string; fileName: string; sizeBytes: number },
   captions: Partial<Record<'ko' | 'en', string>> = {},
+  kind: AssetKind = {},
 ): Promise<string> {
   const id = newId();
   await context.storage.putFile(masterKey(id), file.path);
@@ -220,6 +230,7 @@ export async function importMaster(
       masterKey: masterKey(id),
       sizeBytes: file.sizeBytes,
       now: context.now(),
+      ...kind,
     });
     for (const language of ['ko', 'en'] as const) {
       const read = captions[language] === undefined ? undefined : toWebVtt(captions[language]);
@@ -302,7 +313,8 @@ export async function putCaptions(
     const asset = (await repo.lockAsset(tx, id)) ?? fail('not_found');
     const before = (await repo.listCaptions(tx, [id])).find((captions) => captions.language === language);
     await repo.setCaptions(tx, { assetId: id, language, vtt: read.vtt }, context.now());
-    await repo.setAsset(tx, id, { updatedAt: context.now() });
+    const manifests = asset.state === 'ready' ? await composeManifests(tx, context, asset) : {};
+    await repo.setAsset(tx, id, { ...manifests, updatedAt: context.now() });
     const name = (vtt: string | undefined) => (vtt === undefined ? null : captionFile(language, vtt));
     await record(tx, staff, 'update', asset, {
       [`captions_${language}`]: [name(before?.vtt), name(read.vtt)],
@@ -322,28 +334,53 @@ export interface PlayableAsset {
   prefix: string;
   durationMs: number;
   /** Names inside the asset's folder. */
-  storyboard: string;
+  hlsManifest: string;
+  dashManifest: string;
+  /** Null without a picture. */
+  storyboard: string | null;
   captions: { language: 'ko' | 'en'; label: string; file: string }[];
 }
 
-/** What playback needs of an asset; undefined unless it is ready. */
+/** The files of an asset that playback needs; undefined unless it is ready. */
 export async function findPlayable(context: Context, id: string): Promise<PlayableAsset | undefined> {
   const [asset, captions] = await Promise.all([
     repo.findAsset(context.db, id),
     repo.listCaptions(context.db, [id]),
   ]);
-  if (asset?.state !== 'ready' || asset.packagePrefix === null || asset.durationMs === null) return undefined;
+  if (asset?.state !== 'ready') return undefined;
+  const { packagePrefix: prefix, durationMs, hlsManifest, dashManifest } = asset;
+  if (prefix === null || durationMs === null || hlsManifest === null || dashManifest === null)
+    return undefined;
   return {
     id,
-    prefix: asset.packagePrefix,
-    durationMs: asset.durationMs,
-    storyboard: storyboardFile,
+    prefix,
+    durationMs,
+    hlsManifest,
+    dashManifest,
+    storyboard: asset.media === 'video' ? storyboardFile : null,
     captions: captions.map(({ language, vtt }) => ({
       language,
       label: captionLabel(language),
       file: captionFile(language, vtt),
     })),
   };
+}
+
+/** The renditions of an asset's package. */
+export async function listRenditions(
+  { db }: Pick<Context, 'db'>,
+  assetId: string,
+): Promise<{ name: string; width: number; height: number }[]> {
+  const tracks = await repo.listTracks(db, assetId);
+  return tracks.flatMap((track) => (track.kind === 'video' ? [track] : []));
+}
+
+/** The HLS manifest of a ready asset; undefined if it is not ready. */
+export async function findHlsManifest(
+  { db }: Pick<Context, 'db'>,
+  assetId: string,
+): Promise<string | undefined> {
+  return (await repo.findAsset(db, assetId))?.hlsManifest ?? undefined;
 }
 
 /** The storage key of a file in a ready asset's package. */

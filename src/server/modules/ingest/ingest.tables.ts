@@ -1,7 +1,8 @@
-/** Video assets: the uploads they come from, their five steps, their keys and captions. */
+/** Media assets: their uploads, steps, keys, tracks and captions. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   doublePrecision,
   index,
@@ -14,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { IngestStepName } from '../../../contract/admin/ingest.ts';
+import type { PackageTrack } from '../../../media/manifest.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
 /** One master file and its results. `package_prefix` is set in the same transaction that makes it ready. */
@@ -22,6 +24,10 @@ export const ingestAssets = pgTable(
   {
     id: idColumn(),
     fileName: text('file_name').notNull(),
+    /** `audio`: the package has no picture, such as that of a radio program. */
+    media: text('media').$type<'video' | 'audio'>().notNull().default('video'),
+    /** Whether the package is encrypted. Radio and advertisements are not. */
+    encrypted: boolean('encrypted').notNull().default(true),
     state: text('state').$type<'processing' | 'ready' | 'failed'>().notNull().default('processing'),
     masterKey: text('master_key').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
@@ -38,6 +44,9 @@ export const ingestAssets = pgTable(
     renditions: jsonb('renditions').$type<number[]>().notNull().default([]),
     notices: jsonb('notices').$type<string[]>().notNull().default([]),
     packagePrefix: text('package_prefix'),
+    /** The manifests of the package's present version, by names of their content. Null until it is ready. */
+    hlsManifest: text('hls_manifest'),
+    dashManifest: text('dash_manifest'),
     packageBytes: bigint('package_bytes', { mode: 'number' }),
     readyAt: instant('ready_at'),
     ...stamps(),
@@ -45,7 +54,12 @@ export const ingestAssets = pgTable(
   (t) => [
     index('ingest_assets_created').on(t.createdAt),
     check('ingest_assets_state', sql`${t.state} in ('processing', 'ready', 'failed')`),
+    check('ingest_assets_media', sql`${t.media} in ('video', 'audio')`),
     check('ingest_assets_ready', sql`(${t.state} = 'ready') = (${t.packagePrefix} is not null)`),
+    check(
+      'ingest_assets_manifests',
+      sql`(${t.packagePrefix} is null) = (${t.hlsManifest} is null) and (${t.packagePrefix} is null) = (${t.dashManifest} is null)`,
+    ),
   ],
 );
 
@@ -111,7 +125,23 @@ export const ingestKeys = pgTable('ingest_keys', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** Captions as WebVTT text; they are stored beside the package, so a correction needs no repackaging. */
+/** The picture and audio tracks of a ready asset's package, in the order of its manifests. */
+export const ingestTracks = pgTable(
+  'ingest_tracks',
+  {
+    assetId: uuid('asset_id')
+      .notNull()
+      .references(() => ingestAssets.id, { onDelete: 'cascade' }),
+    /** The track's folder in the package. */
+    name: text('name').notNull(),
+    position: integer('position').notNull(),
+    track: jsonb('track').$type<PackageTrack>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.assetId, t.name] })],
+);
+
+/** Captions as WebVTT text. The file is stored beside the package, so a correction needs no repackaging. */
 export const ingestCaptions = pgTable(
   'ingest_captions',
   {

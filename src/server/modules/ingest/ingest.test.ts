@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { cp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import HLS from 'hls-parser';
+import { parse as parseDash } from 'mpd-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
@@ -11,12 +14,21 @@ import { buildAsset, buildProgramme, buildStaff } from '../../../../test/build.t
 import { decomposedName, makeMasters } from '../../../../test/masters.ts';
 import { startS3Server } from '../../../../test/s3-server.ts';
 import { ingestSteps } from '../../../contract/admin/ingest.ts';
+import type { PackageTrack } from '../../../media/manifest.ts';
 import { S3Storage } from '../../adapters/storage/s3.ts';
+import { must } from '../../must.ts';
 import * as repo from './ingest.repo.ts';
-import { abandonStaleUploads, cleanFileName, importMaster, partBytesFor } from './ingest.service.ts';
+import {
+  type AssetKind,
+  abandonStaleUploads,
+  cleanFileName,
+  importMaster,
+  partBytesFor,
+} from './ingest.service.ts';
 import { removeFilesJob, requeueAbandonedSteps } from './jobs/ingest.jobs.ts';
 import { newLeaseOwner } from './jobs/lease.ts';
 import { runStep, type StepOptions, workFolder } from './jobs/run-step.ts';
+import { composeManifests } from './manifests.service.ts';
 import { packagePrefix } from './package-files.service.ts';
 
 let api: TestApi;
@@ -104,8 +116,8 @@ describe('an ordinary master', () => {
     const files = await stored(`${packagePrefix(id)}/`);
     expect(files).toEqual(
       expect.arrayContaining([
-        'manifest.mpd',
-        'master.m3u8',
+        expect.stringMatching(/^manifest-[0-9a-f]{12}\.mpd$/),
+        expect.stringMatching(/^master-[0-9a-f]{12}\.m3u8$/),
         'v180/init.mp4',
         'v180/1.m4s',
         'audio/init.mp4',
@@ -120,12 +132,13 @@ describe('an ordinary master', () => {
     expect(files.filter((file) => /result|\.tmp/.test(file))).toEqual([]);
     const text = async (file: string) =>
       (await api.context.storage.read(`${packagePrefix(id)}/${file}`))?.toString() ?? '';
-    const master = HLS.parse(await text('master.m3u8'));
+    const named = await repo.findAsset(api.db, id);
+    const master = HLS.parse(await text(named?.hlsManifest ?? ''));
     expect(master.isMasterPlaylist).toBe(true);
     const media = HLS.parse(await text('v180.m3u8'));
     if (!('segments' in media)) throw new Error('not a media playlist');
     for (const { uri } of media.segments) expect(files).toContain(uri);
-    expect(await text('manifest.mpd')).toContain('cbcs');
+    expect(await text(named?.dashManifest ?? '')).toContain('cbcs');
     const board = new WebVTTParser().parse(await text('storyboard.vtt'), 'metadata');
     expect(board.errors).toEqual([]);
     expect(board.cues).toHaveLength(2);
@@ -220,7 +233,7 @@ test('with masters and packages in a bucket, ingest works alike', async () => {
     const id = await take(masters.ordinary);
     expect(await runAll(id)).toBe('done');
     expect(await stored(`${packagePrefix(id)}/`)).toEqual(
-      expect.arrayContaining(['manifest.mpd', 'v180/1.m4s']),
+      expect.arrayContaining([expect.stringMatching(/^manifest-.*\.mpd$/), 'v180/1.m4s']),
     );
     expect(existsSync(workFolder(api.context, id))).toBe(false);
   } finally {
@@ -487,4 +500,139 @@ test('assets are listed, searched and filtered', async () => {
   const failed = await api.call('GET /api/admin/assets', { query: { state: 'failed' }, token });
   for (const asset of failed.body.data) expect(asset.state).toBe('failed');
   expect(await readdir(api.context.config.dataDir)).toContain('media');
+});
+
+describe('a package', () => {
+  HLS.setOptions({ strictMode: true });
+  const captions = {
+    ko: '1\n00:00:00,500 --> 00:00:01,500\n안녕하세요\n',
+    en: '1\n00:00:00,500 --> 00:00:01,500\nHello\n',
+  };
+  const folderOf = (id: string) => join(api.context.config.dataDir, 'media', packagePrefix(id));
+  const textOf = (id: string, file: string | null) => readFileSync(join(folderOf(id), file ?? ''), 'utf8');
+  const readHls = (id: string, file: string | null) => {
+    const playlist = HLS.parse(textOf(id, file));
+    if (!playlist.isMasterPlaylist) throw new Error('not a multivariant playlist');
+    return (playlist as HLS.types.MasterPlaylist).variants;
+  };
+  const readDash = (id: string, file: string | null) =>
+    parseDash(textOf(id, file), { manifestUri: 'https://maru.example/manifest.mpd' });
+  const make = async (path: string, kind: AssetKind, texts: Partial<typeof captions> = captions) => {
+    const id = await importMaster(
+      api.context,
+      { path, fileName: 'film.mp4', sizeBytes: readFileSync(path).length },
+      texts,
+      kind,
+    );
+    expect(await runAll(id)).toBe('done');
+    return must(await repo.findAsset(api.db, id), 'asset');
+  };
+  /** The streams that ffprobe finds behind a manifest. */
+  const probe = async (id: string, manifest: string | null) => {
+    const { stdout } = await promisify(execFile)('ffprobe', [
+      ...['-v', 'error', '-allowed_extensions', 'ALL', '-show_streams', '-of', 'json'],
+      join(folderOf(id), manifest ?? ''),
+    ]);
+    const { streams } = JSON.parse(stdout) as { streams: { codec_type: string }[] };
+    const count = (kind: string) => streams.filter(({ codec_type }) => codec_type === kind).length;
+    return { video: count('video'), audio: count('audio') };
+  };
+
+  test.each([true, false])(
+    'has two audio and two text tracks in both manifests, encrypted: %s',
+    async (encrypted) => {
+      const { id, hlsManifest, dashManifest } = await make(masters.dubbed, { encrypted });
+      const [variant] = readHls(id, hlsManifest).filter(({ isIFrameOnly }) => !isIFrameOnly);
+      expect(variant?.audio.map(({ language, uri }) => [language, uri])).toEqual([
+        ['ko', 'audio.m3u8'],
+        ['en', 'audio-2.m3u8'],
+      ]);
+      expect(variant?.subtitles.map(({ language }) => language)).toEqual(['ko', 'en']);
+      for (const { uri } of variant?.subtitles ?? []) {
+        const playlist = HLS.parse(textOf(id, uri ?? '')) as HLS.types.MediaPlaylist;
+        expect(textOf(id, join('captions', playlist.segments[0]?.uri ?? ''))).toContain('WEBVTT');
+      }
+      const dash = readDash(id, dashManifest);
+      expect(dash.playlists).toHaveLength(1);
+      expect(Object.keys(dash.mediaGroups.AUDIO.audio ?? {})).toEqual(['한국어', 'English']);
+      expect(Object.keys(dash.mediaGroups.SUBTITLES.subs ?? {})).toEqual(['한국어', 'English']);
+      expect(textOf(id, dashManifest).includes('cenc:default_KID')).toBe(encrypted);
+      expect(textOf(id, 'audio-2.m3u8').includes('#EXT-X-KEY:METHOD=SAMPLE-AES')).toBe(encrypted);
+      expect(await repo.findKey(api.db, id)).toEqual(encrypted ? expect.anything() : undefined);
+      if (encrypted) return;
+      expect(await probe(id, hlsManifest)).toEqual({ video: 1, audio: 2 });
+      expect(await probe(id, dashManifest)).toEqual({ video: 1, audio: 2 });
+    },
+  );
+
+  test('may have no picture', async () => {
+    const made = await make(masters.soundOnly, { media: 'audio', encrypted: false }, {});
+    const { id, hlsManifest, dashManifest } = made;
+    expect(made).toMatchObject({
+      state: 'ready',
+      width: null,
+      videoCodec: null,
+      audioCodec: 'aac',
+      renditions: [],
+    });
+    expect(readHls(id, hlsManifest).map(({ uri }) => uri)).toEqual(['audio.m3u8']);
+    expect(readDash(id, dashManifest).playlists).toEqual([]);
+    expect(await probe(id, hlsManifest)).toEqual({ video: 0, audio: 1 });
+    expect(await probe(id, dashManifest)).toEqual({ video: 0, audio: 1 });
+    expect(
+      (await stored(`${packagePrefix(id)}/`)).filter((file) => /jpg|preview|storyboard/.test(file)),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['notVideo', '소리 파일이 아니에요. 다른 파일을 올려 주세요.'],
+    ['noSound', '파일에 소리가 없어요.'],
+  ] as const)('without a picture is refused for the master %s', async (kind, error) => {
+    const path = masters[kind];
+    const file = { path, fileName: 'radio.mp3', sizeBytes: readFileSync(path).length };
+    const id = await importMaster(api.context, file, {}, { media: 'audio' });
+    expect(await runAll(id)).toBe('failed');
+    expect((await record(id)).steps[0]).toMatchObject({ error });
+  });
+
+  test('gets a caption or an audio track by other manifests, and its earlier addresses stay as they are', async () => {
+    const first = await make(masters.ordinary, { encrypted: false }, {});
+    const { id } = first;
+    const before = textOf(id, first.hlsManifest);
+    const put = (text: string) =>
+      api.call('PUT /api/admin/assets/{id}/captions/{language}', {
+        params: { id, language: 'ko' },
+        body: { text },
+        token,
+      });
+    expect((await put(captions.ko)).status).toBe(200);
+    const second = must(await repo.findAsset(api.db, id), 'asset');
+    expect(second.hlsManifest).not.toBe(first.hlsManifest);
+    expect(readHls(id, second.hlsManifest)[0]?.subtitles.map(({ language }) => language)).toEqual(['ko']);
+    expect(textOf(id, first.hlsManifest)).toBe(before);
+    // The same captions again are the same version.
+    expect((await put(captions.ko)).status).toBe(200);
+    expect(await repo.findAsset(api.db, id)).toMatchObject({ hlsManifest: second.hlsManifest });
+
+    const [sound] = await repo.listTracks(api.db, id).then((tracks) => tracks.slice(-1));
+    await cp(join(folderOf(id), 'audio'), join(folderOf(id), 'audio-2'), { recursive: true });
+    const playlist = textOf(id, 'audio.m3u8').replaceAll('audio/', 'audio-2/');
+    writeFileSync(join(folderOf(id), 'audio-2.m3u8'), playlist);
+    const added = {
+      ...must(sound, 'audio track'),
+      name: 'audio-2',
+      language: 'en',
+      role: 'dub',
+    } as PackageTrack;
+    const third = await api.db.transaction(async (tx) => {
+      await repo.addTracks(tx, id, [added]);
+      return composeManifests(tx, api.context, second);
+    });
+    expect(readHls(id, third.hlsManifest)[0]?.audio.map(({ name, uri }) => [name, uri])).toEqual([
+      ['Audio', 'audio.m3u8'],
+      ['English (dubbed)', 'audio-2.m3u8'],
+    ]);
+    expect(await probe(id, third.hlsManifest)).toEqual({ video: 1, audio: 2 });
+    expect(await probe(id, second.hlsManifest)).toEqual({ video: 1, audio: 1 });
+  });
 });

@@ -7,6 +7,14 @@ const failureTexts = {
     ko: '동영상 파일이 아니에요. 다른 파일을 올려 주세요.',
     en: 'This is not a video file. Please upload another one.',
   },
+  not_audio: {
+    ko: '소리 파일이 아니에요. 다른 파일을 올려 주세요.',
+    en: 'This is not an audio file. Please upload another one.',
+  },
+  no_audio_stream: {
+    ko: '파일에 소리가 없어요.',
+    en: 'The file has no sound.',
+  },
   truncated: {
     ko: '파일이 끝까지 들어 있지 않아요. 원본을 확인하고 다시 올려 주세요.',
     en: 'The file ends before its end. Check the original and upload it again.',

@@ -531,7 +531,7 @@ describe('what a channel shows', () => {
     const late = await buildProgramme(api.db, { assetId, availableFrom: new Date(0) });
     await api.db
       .update(ingestAssets)
-      .set({ state: 'processing', packagePrefix: null })
+      .set({ state: 'processing', packagePrefix: null, hlsManifest: null, dashManifest: null })
       .where(eq(ingestAssets.id, assetId));
     await buildLiveItem(api.db, { channelId: made.id, programmeId: late.id });
     expect(await refreshChannels(api.context)).toBe(0);

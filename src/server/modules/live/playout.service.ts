@@ -10,12 +10,12 @@ import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { must } from '../../must.ts';
-import { packageKey } from '../ingest/ingest.service.ts';
+import { findHlsManifest, packageKey } from '../ingest/ingest.service.ts';
 import * as repo from './live.repo.ts';
 import { settleMs, timedLineup } from './live.service.ts';
 
 const hourMs = 3_600_000;
-/** What ended this long ago is in no player's window. */
+/** An item that ended this long ago is in no player's window. */
 const forgetMs = 24 * hourMs;
 
 /** Reads, once, the playlists of packages that no channel has shown yet. */
@@ -31,7 +31,9 @@ async function timelinesOf(context: Context, assetIds: string[]): Promise<Map<st
       return bytes.toString('utf8');
     };
     try {
-      const timeline = await readTimeline(read);
+      const manifest = await findHlsManifest(context, assetId);
+      if (!manifest) throw new UnfitForLinear('it has no manifest');
+      const timeline = await readTimeline(read, manifest);
       await repo.insertTimeline(context.db, { assetId, timeline, unfit: null });
       known.set(assetId, timeline);
     } catch (error) {

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { previewCalls, previewHeader } from '../../../contract/admin/previews.ts';
 import { playbackCalls } from '../../../contract/viewer/playback.ts';
-import { dashManifest, hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
+import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
 import { type LimitedPackage, limitPackage } from '../../../media/quality.ts';
 import { checkKey, contentTypeOf } from '../../adapters/storage/port.ts';
 import type { Context } from '../../context.ts';
@@ -19,6 +19,7 @@ import { parseRange } from '../../http/byte-range.ts';
 import { sendFile } from '../../http/send-file.ts';
 import { checkMediaToken, type MediaGrant } from '../../security/media-token.ts';
 import { isMissingFile } from '../../unknown-value.ts';
+import { listRenditions } from '../ingest/ingest.service.ts';
 import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
 import { findChannelFile, listHiddenItems } from '../live/live.service.ts';
 import { findSessionKey, findSessionViewer, keysOf, previewLicence } from './playback.service.ts';
@@ -50,8 +51,11 @@ function isKey(key: string): boolean {
   }
 }
 
-/** A package never changes; a caption file is named after its content. */
+/** Segments never change. Manifests and caption files are named after their content. */
 const immutable = 'public, max-age=31536000, immutable';
+
+/** Whether a file of a package is one of its manifests, of any version. */
+const isManifest = (file: string) => /^(?:master[^/]*\.m3u8|manifest[^/]*\.mpd)$/.test(file);
 
 /** The rights of a session on a channel are checked again after this time: a parent may have changed them. */
 const rightsMs = 30_000;
@@ -143,23 +147,38 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     }
   }
 
-  /** Packages with only the renditions that a plan allows. */
-  const limited = new LRUCache<string, Promise<LimitedPackage | undefined>>({ max: 200 });
+  /** The renditions that a plan allows of a package. Renditions may be added, so an entry expires. */
+  const limits = new LRUCache<string, Promise<LimitedPackage>>({ max: 2000, ttl: 60_000 });
+  /** Manifests with only the renditions that a plan allows, by height and key. */
+  const limitedManifests = new LRUCache<string, string>({ max: 400 });
 
-  /** A package with only the renditions up to a height; undefined when it is not there. */
-  function limitedPackage(prefix: string, maxHeight: number): Promise<LimitedPackage | undefined> {
+  function limitOf(prefix: string, maxHeight: number): Promise<LimitedPackage> {
     const id = `${maxHeight} ${prefix}`;
-    const found = limited.get(id);
+    const found = limits.get(id);
     if (found) return found;
-    const reading = Promise.all(
-      [hlsManifest, dashManifest].map((file) => context.storage.read(`${prefix}/${file}`)),
-    ).then(([hls, dash]) => hls && dash && limitPackage(hls.toString(), dash.toString(), maxHeight));
-    limited.set(id, reading);
-    reading.then(
-      (read) => read ?? limited.delete(id),
-      () => limited.delete(id),
+    const reading = listRenditions(context, prefix.slice(packagePrefix('').length)).then((renditions) =>
+      limitPackage(renditions, maxHeight),
     );
+    limits.set(id, reading);
+    reading.catch(() => limits.delete(id));
     return reading;
+  }
+
+  /** A manifest with only the renditions up to a height; undefined if it does not exist. */
+  async function findLimitedManifest(
+    key: string,
+    maxHeight: number,
+    limited: LimitedPackage,
+  ): Promise<string | undefined> {
+    const id = `${maxHeight} ${key}`;
+    const found = limitedManifests.get(id);
+    if (found !== undefined) return found;
+    const bytes = await context.storage.read(key);
+    if (!bytes) return undefined;
+    const text = bytes.toString();
+    const kept = key.endsWith('.mpd') ? limited.limitDash(text) : limited.limitHls(text);
+    limitedManifests.set(id, kept);
+    return kept;
   }
 
   /** The items of its channel that each session may not be shown. */
@@ -249,10 +268,10 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
       }
       if (grant.maxHeight !== null) {
         const file = key.slice(grant.prefix.length + 1);
-        const limited = await limitedPackage(grant.prefix, grant.maxHeight);
-        if (!limited?.allows(file)) fail('not_found');
-        if (file === hlsManifest || file === dashManifest) {
-          const text = file === hlsManifest ? limited.hls : limited.dash;
+        const limited = await limitOf(grant.prefix, grant.maxHeight);
+        if (!limited.allows(file)) fail('not_found');
+        if (isManifest(file)) {
+          const text = (await findLimitedManifest(key, grant.maxHeight, limited)) ?? fail('not_found');
           return reply
             .header('cache-control', immutable)
             .header('content-type', contentTypeOf(key))
@@ -263,7 +282,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     },
   });
 
-  // A player in a preview has no session by which a call could know it, but the signed address of what it plays.
+  // A player in a preview has no session that a call could check. It has the signed address of its media.
   app.post<{ Params: { token: string; '*': string } }>(
     '/media/:token/*',
     { schema: { hide: true } },

@@ -1,6 +1,5 @@
 /** The wire shape of a video of the service: every field named. */
 import type { PlayableVideo } from '../../../contract/viewer/playback.ts';
-import { dashManifest, hlsManifest } from '../../../media/packager.ts';
 import type { Playable } from '../../playable-kind.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
 import type { PlayableAsset } from '../ingest/ingest.service.ts';
@@ -12,7 +11,7 @@ interface OpenSession {
   base: string;
   expiresAt: Date;
   heartbeatSeconds: number;
-  /** Where a licence is asked for; null for what is not encrypted. */
+  /** The address of the license; null for a package that is not encrypted. */
   licenceUrl: string | null;
 }
 
@@ -30,9 +29,12 @@ export function presentVideo(
     id: session.id,
     item_id: itemId,
     poster: poster ? presentImage(poster.id, poster.color) : null,
-    manifest: { dash: `${session.base}/${dashManifest}`, hls: `${session.base}/${hlsManifest}` },
+    manifest: {
+      dash: `${session.base}/${asset.dashManifest}`,
+      hls: `${session.base}/${asset.hlsManifest}`,
+    },
     licence_url: session.licenceUrl,
-    storyboard: `${session.base}/${asset.storyboard}`,
+    storyboard: asset.storyboard === null ? null : `${session.base}/${asset.storyboard}`,
     captions: asset.captions.map(({ language, label, file }) => ({
       language,
       label,

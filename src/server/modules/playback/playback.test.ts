@@ -7,10 +7,11 @@ import {
   buildPlan,
   buildProfile,
   buildProgramme,
+  buildRenditions,
   buildSeason,
   buildUser,
 } from '../../../../test/build.ts';
-import { packageTexts } from '../../../../test/package.ts';
+import { packageTexts, type Renditions } from '../../../../test/package.ts';
 import type { VideoSession } from '../../../contract/viewer/playback.ts';
 import { buildApp } from '../../app.ts';
 import { newId } from '../../db/columns.ts';
@@ -135,7 +136,7 @@ describe('opening a session', () => {
     expect((await open(watcher, 'e', 'not-an-id')).body.code).toBe('not_found');
     await api.db
       .update(ingestAssets)
-      .set({ state: 'processing', packagePrefix: null })
+      .set({ state: 'processing', packagePrefix: null, hlsManifest: null, dashManifest: null })
       .where(eq(ingestAssets.id, asset.id));
     expect((await open(watcher, 'm', movie.id)).body.code).toBe('not_ready');
     await api.db.update(programmes).set({ assetId: null }).where(eq(programmes.id, movie.id));
@@ -199,8 +200,9 @@ describe('streams', () => {
     const asset = (await playable()).id;
     const premium = await buildProgramme(api.db, { assetId: asset, premium: true });
     const free = await buildProgramme(api.db, { assetId: asset });
+    const renditions: Renditions = { v1080: [1920, 1080], v720: [1280, 720] };
     const files: Record<string, string> = {
-      ...packageTexts({ v1080: [1920, 1080], v720: [1280, 720] }),
+      ...packageTexts(renditions),
       'v1080/1.m4s': 'large',
       'v720/1.m4s': 'small',
       'audio/1.m4s': 'sound',
@@ -208,6 +210,7 @@ describe('streams', () => {
     };
     for (const [file, text] of Object.entries(files))
       await api.context.storage.put(`packages/${asset}/${file}`, text);
+    await buildRenditions(api.db, asset, renditions);
     const get = async (url: string) => api.app.inject({ url });
     const seenBy = async (planId: string | undefined, { id } = premium) => {
       const user = await buildUser(api.db, planId === undefined ? {} : { plan: 30, planId });
@@ -232,7 +235,7 @@ describe('streams', () => {
     expect(limited.hls).toContain('v720.m3u8');
     expect(limited.dash).toContain('v720/init.mp4');
     expect(limited.hls + limited.dash).not.toContain('v1080');
-    // With a plan that says no limit all of it, and of what anybody may play.
+    // A plan without a limit allows all renditions. So does a title that needs no plan.
     for (const whole of [
       await seenBy((await buildPlan(api.db)).id),
       await seenBy(undefined, free),
@@ -241,7 +244,7 @@ describe('streams', () => {
       expect(whole.large).toEqual([200, 200, 200]);
       expect(whole).toMatchObject({ hls: files['master.m3u8'], dash: files['manifest.mpd'] });
     }
-    // The limit is part of what is signed.
+    // The limit is part of the signature.
     const raised = limited.manifest.hls.replace('.720.', '.1080.');
     expect(raised).not.toBe(limited.manifest.hls);
     expect((await get(raised)).json().code).toBe('link_expired');

@@ -45,8 +45,9 @@ function previewRendition(renditions: readonly Rendition[]): Rendition | undefin
   return renditions.find((r) => Math.min(r.width, r.height) <= 480) ?? renditions.at(-1);
 }
 
-/** Makes the delivery set. */
+/** Makes the delivery set. A package without a picture has none. */
 export const distribute: StepFunction<'distribute'> = async (run) => {
+  if (run.asset.media === 'audio') return { facts: {}, details: {} };
   const { durationMs } = (await resultOf(run, 'kcp_ingest')).details;
   const { renditions } = (await resultOf(run, 'transcoding')).details;
   const encoded = (r: Rendition) => join(run.work, 'transcoding', `${r.name}.mp4`);

@@ -1,8 +1,16 @@
-/** Fourth step: encrypts and packages. The content key is made once and stays in the database. */
+/** Fourth step: encrypts, unless the asset is not encrypted, and packages. The content key is made once and stays in the database. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packagerArguments } from '../../../../media/packager.ts';
+import { toBcp47 } from '../../../../media/languages.ts';
+import {
+  audioTrackName,
+  type PackagerInput,
+  packagerArguments,
+  packagerManifests,
+  readTracks,
+} from '../../../../media/packager.ts';
+import { must } from '../../../must.ts';
 import { ensureKey } from '../ingest.repo.ts';
 import { runProgram } from './run-program.ts';
 import { resultOf, type StepFunction } from './step.ts';
@@ -16,17 +24,24 @@ async function bytesIn(folder: string): Promise<number> {
   return sum;
 }
 
-/** Packages the renditions. The packager prints no progress, so progress is measured by what it has written. */
+/** Packages the renditions. The packager prints no progress, so progress is measured by the bytes that it has written. */
 export const drm: StepFunction<'drm'> = async (run) => {
   const { renditions } = (await resultOf(run, 'transcoding')).details;
   const { probe } = (await resultOf(run, 'kcp_ingest')).details;
   const from = join(run.work, 'transcoding');
-  const key = await ensureKey(run.context.db, {
-    assetId: run.asset.id,
-    keyId: randomBytes(16).toString('hex'),
-    contentKey: randomBytes(16).toString('hex'),
-  });
-  for (const { name } of renditions) await mkdir(join(run.folder, name));
+  const key = run.asset.encrypted
+    ? await ensureKey(run.context.db, {
+        assetId: run.asset.id,
+        keyId: randomBytes(16).toString('hex'),
+        contentKey: randomBytes(16).toString('hex'),
+      })
+    : null;
+  const sounds = probe.audio.map((track, place) => ({ ...track, name: audioTrackName(place) }));
+  const inputs: PackagerInput[] = [
+    ...renditions.map(({ name }) => ({ name, kind: 'video' as const })),
+    ...sounds.map(({ name }) => ({ name, kind: 'audio' as const })),
+  ];
+  for (const { name } of inputs) await mkdir(join(run.folder, name));
   const whole = await bytesIn(from);
   const watch = setInterval(() => {
     bytesIn(run.folder)
@@ -37,14 +52,28 @@ export const drm: StepFunction<'drm'> = async (run) => {
     const args = packagerArguments({
       from,
       to: run.folder,
-      renditions,
-      sound: probe.audio !== null,
-      keyId: key.keyId,
-      contentKey: key.contentKey,
+      tracks: inputs,
+      key,
     });
     await runProgram(run.programs.packager, args, run);
   } finally {
     clearInterval(watch);
   }
-  return { facts: {}, details: {} };
+  const [hls, dash] = await Promise.all(
+    [packagerManifests.hls, packagerManifests.dash].map((file) => readFile(join(run.folder, file), 'utf8')),
+  );
+  const bytes = new Map<string, number>();
+  for (const { name } of inputs) bytes.set(name, await bytesIn(join(run.folder, name)));
+  const tracks = readTracks(
+    { hls: must(hls, 'HLS manifest'), dash: must(dash, 'DASH manifest') },
+    inputs.map(({ name }) => name),
+    {
+      bytesOf: (name) => bytes.get(name) ?? 0,
+      audio: Object.fromEntries(
+        sounds.map(({ name, language, role }) => [name, { language: toBcp47(language), role }]),
+      ),
+    },
+  );
+  for (const file of Object.values(packagerManifests)) await rm(join(run.folder, file));
+  return { facts: {}, details: { tracks } };
 };

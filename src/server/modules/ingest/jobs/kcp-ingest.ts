@@ -50,10 +50,14 @@ export const kcpIngest: StepFunction<'kcp_ingest'> = async (run) => {
   const probe = parseProbe(described);
   // An MP4 has its index at the end by default: one without an index was truncated.
   const tail = lastLines(described.replaceAll(path, 'master'));
-  if (!probe)
-    throw new IngestFailure(beginsAsMp4 || saysTruncated(described) ? 'truncated' : 'not_video', tail);
-  const { video, audio } = probe;
-  if (!video) throw new IngestFailure(audio ? 'no_video_stream' : 'not_video', tail);
+  const isAudio = run.asset.media === 'audio';
+  const unusable = isAudio ? 'not_audio' : 'not_video';
+  if (!probe) throw new IngestFailure(beginsAsMp4 || saysTruncated(described) ? 'truncated' : unusable, tail);
+  const [audio] = probe.audio;
+  // A radio program may have a cover picture, which is not part of the package.
+  const video = isAudio ? null : probe.video;
+  if (isAudio && !audio) throw new IngestFailure(probe.video ? 'no_audio_stream' : unusable, tail);
+  if (!isAudio && !video) throw new IngestFailure(audio ? 'no_video_stream' : unusable, tail);
 
   let printed = '';
   let readMs = 0;
@@ -77,18 +81,19 @@ export const kcpIngest: StepFunction<'kcp_ingest'> = async (run) => {
   const notices: NoticeCode[] = [];
   if (!audio) notices.push('no_sound');
   if (audio && audio.channels > 2) notices.push('surround_mixed_down');
-  if (video.height > video.width) notices.push('portrait');
-  if (video.hdr) notices.push('hdr_tone_mapped');
-  if (Math.min(video.width, video.height) < 720 && Math.max(video.width, video.height) < 1280) {
-    notices.push('low_resolution');
+  if (video) {
+    if (video.height > video.width) notices.push('portrait');
+    if (video.hdr) notices.push('hdr_tone_mapped');
+    if (Math.min(video.width, video.height) < 720 && Math.max(video.width, video.height) < 1280)
+      notices.push('low_resolution');
   }
   return {
     facts: {
       sha256,
       durationMs,
-      width: video.width,
-      height: video.height,
-      videoCodec: video.codec,
+      width: video?.width ?? null,
+      height: video?.height ?? null,
+      videoCodec: video?.codec ?? null,
       audioCodec: audio?.codec ?? null,
       audioChannels: audio?.channels ?? null,
       notices,

@@ -1,5 +1,5 @@
 /**
- * Runs one step of one asset, exactly once in effect however often it is begun. The row names the run that holds the step; every
+ * Runs one step of one asset. It takes effect exactly once, however often it is started. The row names the run that holds the step; every
  * write of a run checks that it still does. Files are made under a temporary name and renamed at the end. The step's end, the
  * asset's new facts and the next step's job are one transaction.
  */
@@ -14,6 +14,7 @@ import { StartupError } from '../../../startup-error.ts';
 import { errorCode, fieldOf, toError } from '../../../unknown-value.ts';
 import * as repo from '../ingest.repo.ts';
 import { IngestFailure } from '../ingest.texts.ts';
+import { composeManifests } from '../manifests.service.ts';
 import { packagePrefix } from '../package-files.service.ts';
 import { distribute } from './distribute.ts';
 import { drm } from './drm.ts';
@@ -246,8 +247,12 @@ async function finish(
       await enqueueStep(tx, asset, next);
       return;
     }
+    const { tracks } = (result as StepResult<'storage'>).details;
+    await repo.addTracks(tx, asset.id, tracks);
+    const manifests = await composeManifests(tx, context, asset);
     await repo.setAsset(tx, asset.id, {
       ...result.facts,
+      ...manifests,
       state: 'ready',
       packagePrefix: packagePrefix(asset.id),
       readyAt: now,

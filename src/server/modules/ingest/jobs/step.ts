@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { IngestStepName } from '../../../../contract/admin/ingest.ts';
 import type { Rendition } from '../../../../media/ladder.ts';
 import type { Loudness } from '../../../../media/loudness.ts';
+import type { PackageTrack } from '../../../../media/manifest.ts';
 import type { Probe } from '../../../../media/probe.ts';
 import type { Programs } from '../../../adapters/programs.ts';
 import type { Context } from '../../../context.ts';
@@ -23,13 +24,13 @@ export interface StepRun {
   progress(share: number): void;
 }
 
-/** What each step passes to those after it, beside its files. */
+/** The data that each step passes to the steps after it, beside its files. */
 interface StepDetails {
   kcp_ingest: { probe: Probe; durationMs: number };
   transcoding: { renditions: Rendition[]; loudness: Loudness | null };
   distribute: Record<string, never>;
-  drm: Record<string, never>;
-  storage: { prefix: string };
+  drm: { tracks: PackageTrack[] };
+  storage: { prefix: string; tracks: PackageTrack[] };
 }
 
 export interface StepResult<S extends IngestStepName> {

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packagePrefix } from '../package-files.service.ts';
-import { resultFile, type StepFunction } from './step.ts';
+import { resultFile, resultOf, type StepFunction } from './step.ts';
 
 async function filesIn(folder: string): Promise<{ name: string; path: string; sizeBytes: number }[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
@@ -15,8 +15,8 @@ async function filesIn(folder: string): Promise<{ name: string; path: string; si
   );
 }
 
-/** Manifests are stored last: whoever finds one finds every file that it names. */
-const isManifest = (name: string) => /\.(?:mpd|m3u8)$/.test(name);
+/** Playlists are stored last, so that all files that a playlist names exist. The manifests are composed when the asset becomes ready. */
+const isPlaylist = (name: string) => name.endsWith('.m3u8');
 
 const atOnce = 4;
 
@@ -26,7 +26,7 @@ export const storage: StepFunction<'storage'> = async (run) => {
   const files = [
     ...(await filesIn(join(run.work, 'distribute'))),
     ...(await filesIn(join(run.work, 'drm'))),
-  ].sort((a, b) => Number(isManifest(a.name)) - Number(isManifest(b.name)));
+  ].sort((a, b) => Number(isPlaylist(a.name)) - Number(isPlaylist(b.name)));
   const whole = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let put = 0;
   for (let at = 0; at < files.length; at += atOnce) {
@@ -39,5 +39,6 @@ export const storage: StepFunction<'storage'> = async (run) => {
       }),
     );
   }
-  return { facts: { packageBytes: whole }, details: { prefix } };
+  const { tracks } = (await resultOf(run, 'drm')).details;
+  return { facts: { packageBytes: whole }, details: { prefix, tracks } };
 };

@@ -1,4 +1,4 @@
-/** Second step: all renditions, the stereo sound and its loudness, in one pass over the master. */
+/** Second step: encodes all renditions and audio tracks and measures the loudness, in one pass over the master. */
 import { availableParallelism } from 'node:os';
 import { progressMs, transcodeArguments } from '../../../../media/ffmpeg.ts';
 import { ladderFor } from '../../../../media/ladder.ts';
@@ -11,12 +11,15 @@ import { masterPath, resultOf, type StepFunction } from './step.ts';
 export const transcoding: StepFunction<'transcoding'> = async (run) => {
   const { facts, details } = await resultOf(run, 'kcp_ingest');
   const { probe, durationMs } = details;
-  if (!probe.video) throw new IngestFailure('no_video_stream');
-  const renditions = ladderFor(probe.video);
+  const { audio } = probe;
+  const video = run.asset.media === 'video' ? probe.video : null;
+  if (!video && run.asset.media === 'video') throw new IngestFailure('no_video_stream');
+  const renditions = video ? ladderFor(video) : [];
   const args = transcodeArguments({
     master: masterPath(run),
     folder: run.folder,
-    probe,
+    video,
+    audio,
     renditions,
     // Each rendition has an encoder of its own; more threads in one than cores only cost memory.
     threads: Math.max(1, Math.min(16, availableParallelism())),
@@ -31,7 +34,7 @@ export const transcoding: StepFunction<'transcoding'> = async (run) => {
       if (at !== null) run.progress(at / durationMs);
     },
   });
-  const loudness = probe.audio ? parseLoudness(stderr) : null;
+  const loudness = audio.length > 0 ? parseLoudness(stderr) : null;
   const notices = facts.notices ?? [];
   return {
     facts: {
