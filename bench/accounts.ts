@@ -1,4 +1,4 @@
-/** Accounts at the size of a large service: signing in, what a household reads, finding customers, and a stranger who guesses passwords. */
+/** Accounts at the size of a large service: login, reads of a household, customer search, and an attacker who guesses passwords. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
@@ -9,13 +9,13 @@ import { hash } from '@node-rs/argon2';
 import type { Context } from '../src/server/context.ts';
 import { hashPassword } from '../src/server/security/passwords.ts';
 import { buildStaff } from '../test/build.ts';
-import { cpuSeconds, cpuSecondsOfTree, median, type RunningServer, report } from './measure.ts';
+import { cpuSeconds, cpuSecondsOfTree, median, type RunningServer, report, reportCpu } from './measure.ts';
 import { seedTitles } from './seed.ts';
 import { type SeededAccount, seedAccounts } from './seed-accounts.ts';
 
-/** Fewer make a rehearsal. */
+/** `BENCH_HOUSEHOLDS=20000` is enough for a short run. */
 const households = Number(process.env.BENCH_HOUSEHOLDS ?? 1_000_000);
-/** How many calls make a pass, and of how many passes the middle one counts: a busy moment of the machine is not the server's. */
+/** Calls in a pass, and passes. Times are the median pass's, so that a busy moment of the machine does not count. */
 const rounds = 400;
 const passes = 3;
 const password = 'maru-bench-2026';
@@ -40,7 +40,7 @@ export async function measureAccounts(
   const from = performance.now();
   const accounts = await seedAccounts(db, pool, households, {
     usual: await hashPassword(password),
-    // What is left of a login is what it costs apart from hashing.
+    // With next to no hashing, the rest of a login can be measured.
     cheap: await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
   });
   const n = `${households.toLocaleString('en-US')} households`;
@@ -61,7 +61,7 @@ export async function measureAccounts(
     call: (round: number) => Promise<number>,
     { p50 = false, warmUp = rounds } = {},
   ) => {
-    // A server in service has it compiled, which takes some thousand calls; of the accounts that are measured nothing has been read yet.
+    // Warm-up with other accounts: compiling takes some thousand calls, and the measured accounts must not be cached.
     for (let round = 0; round < warmUp; round++) await call(passes * rounds + (round % rounds));
     const times: number[][] = [];
     const cpu = () => cpuSeconds(server.process.pid as number) + cpuSecondsOfTree(postgresPid);
@@ -72,8 +72,7 @@ export async function measureAccounts(
       times.push(own);
     }
     const middle = (share: number) => median(times.map((own) => quantile(own, share)));
-    // Which other load on the machine leaves alone.
-    report(`${what}, ${n}: CPU ms a request, both`, ((cpu() - before) * 1000) / (passes * rounds));
+    reportCpu(`${what}, ${n}: CPU ms a request, both`, ((cpu() - before) * 1000) / (passes * rounds));
     if (p50) report(`${what}, ${n}: p50 ms`, middle(0.5));
     report(`${what}, ${n}: p95 ms`, middle(0.95), aim);
   };
@@ -127,7 +126,7 @@ export async function measureAccounts(
 
 const agent = new Agent({ keepAlive: true });
 
-/** Asks as a browser does, and lets go of what comes: answers that were held would be cleared away while others are timed. */
+/** Requests like a browser and discards the answer: collecting the garbage of stored answers would slow down timed requests. */
 async function take(url: string, headers: Record<string, string>): Promise<void> {
   const asked = get(url, { agent, headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' } });
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -136,7 +135,7 @@ async function take(url: string, headers: Record<string, string>): Promise<void>
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`);
 }
 
-/** How long home takes while a stranger guesses passwords of many names from many addresses, beside how long it takes when it is quiet. */
+/** Times of home while an attacker guesses passwords of many names from many addresses, and times of home without the attack. */
 async function measureSiege(origin: string, accounts: SeededAccount[]): Promise<void> {
   const every = `0-${cpus().length - 1}`;
   const cores = (list: string) => spawnSync('taskset', ['-a', '-p', '-c', list, String(process.pid)]);
@@ -162,7 +161,7 @@ async function measureSiege(origin: string, accounts: SeededAccount[]): Promise<
     return { guest: quantile(times.guest ?? [], 0.95), profile: quantile(times.profile ?? [], 0.95) };
   };
 
-  // He would be on a machine of his own: whatever else wants the processor has it first.
+  // An attacker would use another machine, so the guessing process gets only idle processor time.
   const stranger = spawn(
     'chrt',
     ['--idle', '0', 'taskset', '-c', '1', process.execPath, join(import.meta.dirname, 'guesses.js')],
@@ -182,7 +181,7 @@ async function measureSiege(origin: string, accounts: SeededAccount[]): Promise<
     return times;
   };
 
-  // A server in service has seen both before.
+  // Warm-up of both kinds of requests.
   for (let round = 0; round < 3; round++) {
     await sample(1000);
     await besiege();

@@ -1,8 +1,8 @@
 /**
- * Billing at size: `BENCH_SUBSCRIPTIONS` (a million unless told) of one day are renewed, by a process that is killed halfway and by one that
- * goes on, then `BENCH_CHARGES` (50,000, at least 10,000) of them charged through the processor's library. Each costs at most 1.2 times what it does of ten thousand. CPU is Node and PostgreSQL; the card
- * processor is a program of a few lines that answers at once, and is not counted. Then what households and the office ask for at that
- * size, over HTTP.
+ * Billing at size. `BENCH_SUBSCRIPTIONS` (default: a million) of one day are renewed. The process is killed halfway, and another
+ * one continues. `BENCH_CHARGES` of them (default: 50,000, at least 10,000) are charged. Then households and the office make requests.
+ * A renewal and a charge may cost at most 1.2 times the CPU of one among 10,000. CPU is that of Node and PostgreSQL.
+ * Charges go through the processor's library to a program of a few lines that answers at once. Its CPU is not counted.
  */
 
 import { fork } from 'node:child_process';
@@ -16,18 +16,18 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../src/server/db/client.ts';
 import { buildPlan, buildStaff } from '../test/build.ts';
 import type { BillerAnswer, BillerTask } from './biller.ts';
-import { cpuSeconds, cpuSecondsOfTree, report } from './measure.ts';
+import { cpuSeconds, cpuSecondsOfTree, report, reportCpu } from './measure.ts';
 
 const few = 10_000;
 const many = Number(process.env.BENCH_SUBSCRIPTIONS) || 1_000_000;
-/** At least those of the few: the households that ask are among them, and nothing is open of theirs. */
+/** At least those of the few: the calling households are among them, and must have no open invoice. */
 const charges = Math.max(few, Number(process.env.BENCH_CHARGES) || 50_000);
 const due = new Date('2030-03-15T20:00:00Z');
-/** How many households ask. */
+/** Number of households that make requests. */
 const callers = 205;
 
 /**
- * The id of a generated row, of version 7 as the service makes them: what a household has got at one time lies together in every index.
+ * The id of a generated row, of version 7 like the service's own: rows of one time are neighbors in every index.
  * `n` is its number in the statement.
  */
 const idOf = (what: string) =>
@@ -122,7 +122,7 @@ async function seedCallers(db: Database, count: number): Promise<{ members: stri
   };
 }
 
-/** What the list of payments is asked, each with as little and as much to find as there is. */
+/** Queries of the list of payments. Each kind has queries with few results and with many. */
 const paymentLists: Record<string, string[]> = {
   'by date': ['sort=created_at'],
   'by amount': ['sort=amount_cents'],
@@ -149,7 +149,7 @@ const paymentLists: Record<string, string[]> = {
   'by what went wrong': ['failures_min=3', 'failure_reason_in=expired', 'next_try_at_empty=false'],
 };
 
-/** What a household and the office ask for at that size, one call after the other. */
+/** Measures requests of households and the office at that size, one after the other. */
 async function measureCalls(
   db: Database,
   port: number,
@@ -168,7 +168,7 @@ async function measureCalls(
     return answer;
   };
   const measure = async (what: string, aimMs: number, work: (() => Promise<unknown>)[]) => {
-    // The first of all compile and plan.
+    // The first five calls are warm-up.
     const times: number[] = [];
     for (const [index, one] of work.entries()) {
       const began = performance.now();
@@ -269,7 +269,7 @@ export async function measureBilling(
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
   const gateway = fork(join(here, 'gateway.js'), [], { stdio: [...stdio], execArgv: [] });
   const [gatewayPort] = (await once(gateway, 'message')) as [number];
-  // Node fills what it may have before it tidies up: whether this is enough is the question.
+  // Node collects garbage late, up to its limit, so the limit shows whether this much memory is enough.
   const startBiller = (now = due) =>
     fork(join(here, 'biller.js'), [JSON.stringify({ ...settings, gatewayPort, now: now.toISOString() })], {
       stdio: [...stdio],
@@ -313,10 +313,10 @@ export async function measureBilling(
     const gone = once(biller, 'exit');
     biller.kill('SIGKILL');
     await gone;
-    // What it had sent whole may still be written.
+    // Statements that it had already sent may still be executed.
     await sleep(2000);
     const done = (await countInvoices()) - before;
-    // Its clock goes on, too: what the other has invoiced is due by it.
+    // The clock of the new process is an hour ahead, so that invoices of the first one are due.
     biller = startBiller(new Date(due.getTime() + 3_600_000));
     return { cpuMs, done };
   };
@@ -327,18 +327,18 @@ export async function measureBilling(
     next += count;
     const renewed = await measured('renew', count === many ? count / 2 : undefined);
     if (renewed.done !== count) throw new Error(`${renewed.done} of ${count} were renewed`);
-    report(
-      `billing: ${count.toLocaleString('en-US')} subscriptions renewed, CPU ms each`,
-      renewed.each,
-      '≤ 0.7',
-    );
+    reportCpu(`billing: ${count.toLocaleString('en-US')} subscriptions renewed, CPU ms each`, renewed.each, {
+      aimRows: 8,
+    });
     const charged = Math.min(count, charges);
-    // The others are left open: of every batch of renewals as many.
+    // The other payments stay open, chosen at random so that every batch of renewals has some.
     await db.execute(sql`update billing_payments set next_try_at = null where next_try_at is not null and id not in
       (select id from billing_payments where next_try_at is not null order by md5(id::text) limit ${charged})`);
     const paid = await measured('charge');
     if (paid.done !== charged) throw new Error(`${paid.done} of ${charged} were charged`);
-    report(`billing: ${charged.toLocaleString('en-US')} of them charged, CPU ms each`, paid.each, '≤ 3');
+    reportCpu(`billing: ${charged.toLocaleString('en-US')} of them charged, CPU ms each`, paid.each, {
+      aimRows: 34,
+    });
     costs.push({ renewed: renewed.each, charged: paid.each });
   }
   report(

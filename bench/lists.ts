@@ -1,20 +1,20 @@
 /**
- * The catalogue's lists at 100,000 titles: as guests ask for them, twenty at once, from kept bytes; and each answer built anew,
- * with no two requests alike, so that none is a kept one.
+ * The catalogue's lists at 100,000 titles. Measures cached answers for guests over twenty connections, and uncached ones.
+ * No two requests for uncached answers are alike, or the cache is cleared between them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { announceChange } from '../src/server/cache/changes.ts';
 import type { Database } from '../src/server/db/client.ts';
-import { cpuSeconds, cpuSecondsOfTree, load, type RunningServer, report } from './measure.ts';
+import { cpuSeconds, cpuSecondsOfTree, load, type RunningServer, report, reportCpu } from './measure.ts';
 import { seedTitles } from './seed.ts';
 
 const titles = 100_000;
 const rounds = 120;
-/** So many of a list's pages are asked for by turns once they are kept. */
+/** Pages of a list that are requested in turn while they are cached. */
 const cachedPages = 40;
 
-/** Every tenth title a series of eight episodes; three people in each, fifteen titles a person; a partner; full custom rows; what leaves soon. */
+/** Series (every tenth title, eight episodes each), credits (three a title, fifteen a person), a partner, full custom rows, titles that leave soon. */
 async function seedLists(db: Database): Promise<void> {
   await seedTitles(db, titles);
   await db.execute(sql`update catalog_programmes set kind = 'series', asset_id = null, latest_episode_at = listed_at, episode_count = 8
@@ -46,7 +46,7 @@ async function seedLists(db: Database): Promise<void> {
   await db.execute(sql`vacuum analyze`);
 }
 
-/** What lists there are beside titles: 20,000 clips in five categories, 200 playlists of fifty, notices, questions. */
+/** Seeds the lists of other records: 20,000 clips in five categories, 200 playlists of fifty, notices, questions. */
 async function seedAround(db: Database): Promise<void> {
   await db.execute(sql`with tops as (
       insert into partner_video_categories (id, slug, name_ko, name_en, position)
@@ -76,7 +76,7 @@ async function seedAround(db: Database): Promise<void> {
       (select id from support_faq_categories limit 1), true from generate_series(1, 500) n`);
 }
 
-/** Measures every public list: how long one takes, and the processor time of Node and PostgreSQL, which other load leaves alone. */
+/** Measures every public list: its times, and CPU of Node and PostgreSQL. */
 export async function measureLists(
   db: Database,
   postgresPid: number,
@@ -157,7 +157,7 @@ export async function measureLists(
     for (let round = 0; round < rounds; round++) {
       const url = `http://127.0.0.1:${server.port}/api/${address(round)}`;
       if (seen.has(url)) {
-        // Asked before: whoever changes the catalogue has it built again.
+        // A repeated request would be answered from the cache, which a change of the catalogue clears.
         await announceChange(db, 'catalog');
         await sleep(20);
         seen.clear();
@@ -176,7 +176,7 @@ export async function measureLists(
     const kept = await load(`http://127.0.0.1:${server.port}`, { connections: 20, seconds: 3, addresses });
     report(`${name}, guests, 20 connections, ${n} titles: p95 ms`, kept.p95, '≤ 20');
     report(`${name} built anew, one after the other: p95 ms`, p95);
-    report(`${name} built anew: CPU ms a request, both`, cpuMs);
+    reportCpu(`${name} built anew: CPU ms a request, both`, cpuMs);
   }
   await stopServer(server);
 }

@@ -1,5 +1,6 @@
 /** Tools of the benchmarks: processes pinned to one core, load from the other, CPU read from the kernel's own account. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import autocannon from 'autocannon';
@@ -119,7 +120,7 @@ export async function loadCounting(address: string, connections: number, seconds
   const body = Number(headers.get('content-length'));
   let total = 0;
   const sockets = Array.from({ length: connections }, () => {
-    // What is left of the answer that is being read; its head is in one piece with the beginning of its body.
+    // Bytes of the current answer still to come. Its head arrives in one piece with the start of its body.
     let left = 0;
     const socket = connect({
       host: hostname,
@@ -151,7 +152,7 @@ export async function measureCpu(
   headers: Record<string, string> = {},
 ): Promise<{ nodeMs: number; postgresMs: number; p99: number }> {
   const url = `http://127.0.0.1:${port}${path}`;
-  // Long enough for all of it to be compiled; and a round that something else has come into is not the one that counts.
+  // Warm-up: eight seconds are enough for the compiler to have optimized every function of the path.
   await load(url, { connections: 20, seconds: 8, headers });
   const [node, postgres] = [cpuSeconds(pid as number), cpuSecondsOfTree(databasePid)];
   const rounds = [];
@@ -170,9 +171,66 @@ export const median = (values: number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] as number;
 };
 
+/** CPU ms of one row on this machine. Undefined until the first part with CPU figures starts. */
+let rowMs: number | undefined;
+
+/**
+ * Measures the unit of CPU figures, the *row*: CPU of a bare Node server and PostgreSQL for one row by primary key, as JSON.
+ * Machines differ in speed by a factor of 2.5; a figure in rows differs by much less. The load is that of `measureCpu`.
+ * Later calls in the same run change nothing, for all figures of a run must have the same divisor.
+ */
+export async function measureRow(
+  serverFile: string,
+  databaseUrl: string,
+  databasePid: number,
+): Promise<void> {
+  if (rowMs !== undefined) return;
+  const server = await startOnOneCore(serverFile, [databaseUrl]);
+  const { nodeMs, postgresMs } = await measureCpu(server, databasePid, '/');
+  const stopped = once(server.process, 'exit');
+  server.process.kill();
+  await stopped;
+  rowMs = nodeMs + postgresMs;
+  report('one row from a bare server: CPU ms, Node', nodeMs.toFixed(3));
+  report('one row from a bare server: CPU ms, PostgreSQL', postgresMs.toFixed(3));
+  report('one row from a bare server: CPU ms, both', rowMs.toFixed(3));
+}
+
+/** Two digits below ten rows, whole rows from there on. */
+const inRows = (rows: number): string =>
+  rows < 1 ? rows.toFixed(2) : rows < 10 ? rows.toFixed(1) : Math.round(rows).toLocaleString('en-US');
+
+/** Prints the heads of the columns that `report` and `reportCpu` fill. */
+export function reportHeads(): void {
+  printRow('figure', 'value', 'rows', 'aim');
+}
+
 /** Prints a figure beside its aim. */
 export function report(what: string, value: number | string, aim = ''): void {
   const text =
     typeof value === 'number' ? (Math.abs(value) >= 100 ? value.toFixed(1) : value.toFixed(2)) : value;
-  console.log(`${what.padEnd(64)} ${text.padStart(10)}   ${aim}`);
+  printRow(what, text, '', aim);
+}
+
+/**
+ * Prints a CPU figure, given in ms, in ms or seconds and in rows. Its aim is in rows, so that it holds on every machine.
+ * Throws before `measureRow`.
+ */
+export function reportCpu(
+  what: string,
+  ms: number,
+  { aimRows, unit = 'ms' }: { aimRows?: number; unit?: 'ms' | 's' } = {},
+): void {
+  if (rowMs === undefined) throw new Error(`${what}: no row has been measured`);
+  const value = unit === 's' ? ms / 1000 : ms;
+  printRow(
+    what,
+    value >= 100 ? value.toFixed(1) : value.toFixed(2),
+    inRows(ms / rowMs),
+    aimRows ? `≤ ${aimRows} rows` : '',
+  );
+}
+
+function printRow(what: string, value: string, rows: string, aim: string): void {
+  console.log(`${what.padEnd(64)} ${value.padStart(10)} ${rows.padStart(9)}   ${aim}`);
 }

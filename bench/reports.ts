@@ -1,6 +1,7 @@
 /**
- * Reports at size: `BENCH_FACTS` viewings over 400 days (two million unless told; the aims are for fifty), each report in each
- * period, and counting one day of `BENCH_DAY_FACTS` (a million). What heartbeats cost while facts are written, and what charts weigh.
+ * Reports at size: each report in each period over `BENCH_FACTS` viewings of 400 days, and counting a day of `BENCH_DAY_FACTS` (default: a
+ * million). `BENCH_FACTS` is two million by default; the aims are for fifty million.
+ * Also measures the CPU of heartbeats while facts are written, and the size of the charts' script.
  */
 import { join } from 'node:path';
 import { type SQL, sql } from 'drizzle-orm';
@@ -21,13 +22,13 @@ import { addDays, dayIn } from '../src/server/zone.ts';
 import { buildAsset, buildPlaybackSession, buildProgramme } from '../test/build.ts';
 import { scriptBytes } from './bundle.ts';
 import { buildFamily } from './demo-size.ts';
-import { cpuSeconds, median, report as print, type RunningServer } from './measure.ts';
+import { cpuSeconds, median, report as print, type RunningServer, reportCpu } from './measure.ts';
 
 const days = 400;
 const titles = 3000;
 const rounds = 20;
 
-/** An id that follows from a text. */
+/** An id derived from a text. */
 const idOf = (text: SQL): SQL =>
   sql`overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 
@@ -95,7 +96,7 @@ async function seedOthers(
 const p95 = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * 0.95)] as number;
 
-/** Fills the facts of the days up to today unless an earlier run has, and counts what is not counted. */
+/** Fills the facts of the days up to today unless an earlier run has. Counts the days not yet counted. */
 export async function seedReports(context: Context, facts: number): Promise<void> {
   const { db } = context;
   const [found] = await queryRows<{ found: boolean }>(
@@ -140,8 +141,8 @@ const heartbeatRoundMs = 4000;
 const heartbeatRounds = 5;
 
 /**
- * What a heartbeat costs while the job writes facts, as a ratio to what it costs otherwise, rounds of both in turn. The CPU is the server's
- * and that of its own connections: what the job's connections use is not a heartbeat's.
+ * CPU of a heartbeat while the job writes facts, as a ratio to its CPU otherwise, in alternating rounds.
+ * CPU is that of the server and its own connections. CPU of the job's connections is not a heartbeat's.
  */
 async function measureHeartbeats(
   context: Context,
@@ -164,7 +165,7 @@ async function measureHeartbeats(
         })
       ).id,
     );
-  // What the job copies: viewings that have just ended.
+  // The job copies viewings that have just ended.
   await db.execute(sql`
     insert into playback_sessions (id, household_id, profile_id, asset_id, programme_id, duration_seconds, device, started_at,
       heartbeat_at, ended_at, watched_seconds, position_seconds)
@@ -222,7 +223,7 @@ async function measureHeartbeats(
     isWriting = false;
     await writing;
   }
-  print('a heartbeat, CPU ms', median(quiet));
+  reportCpu('a heartbeat, CPU ms', median(quiet));
   print(
     `a heartbeat while facts are written (${written} times) ÷ otherwise, CPU`,
     median(busy) / median(quiet),

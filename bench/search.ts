@@ -1,15 +1,15 @@
-/** Search at the size of a large service: duration of searches and suggestions for typical queries. */
+/** Search at the size of a large service: times and CPU of search and of suggestions, over typical queries. */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../src/server/context.ts';
 import { rebuildDocuments } from '../src/server/modules/search/documents.service.ts';
 import { searchSources } from '../src/server/modules/search/sources.service.ts';
 import { searchPairs } from '../test/search-pairs.ts';
-import { cpuSeconds, cpuSecondsOfTree, type RunningServer, report } from './measure.ts';
+import { cpuSeconds, cpuSecondsOfTree, type RunningServer, report, reportCpu } from './measure.ts';
 import { seedTitles } from './seed.ts';
 
 const titles = 100_000;
 
-/** Measures both calls one after the other, with every query of the table and with the prefixes typed before it. */
+/** Measures search over every query of the table and suggestions over the beginnings of the queries, one after the other. */
 export async function measureSearch(
   context: Context,
   databasePid: number,
@@ -42,7 +42,7 @@ export async function measureSearch(
     const cpu = () => cpuSeconds(pid) + cpuSecondsOfTree(databasePid);
     const before = cpu();
     for (const { q, locale } of queries) times.push(await ask(path, q, locale));
-    report(`${what}, ${n} documents: CPU ms a request, both`, ((cpu() - before) * 1000) / times.length);
+    reportCpu(`${what}, ${n} documents: CPU ms a request, both`, ((cpu() - before) * 1000) / times.length);
     times.sort((a, b) => a.ms - b.ms);
     const at = (share: number) => times[Math.floor(times.length * share)]?.ms ?? 0;
     report(`${what}, ${n} documents: p50 ms`, at(0.5));

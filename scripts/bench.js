@@ -14,6 +14,7 @@ for (const [index, name] of [
   'main',
   'server',
   'bare-server',
+  'row-server',
   'guesses',
   'abuser',
   'gateway',
