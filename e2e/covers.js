@@ -1,5 +1,5 @@
 /**
- * What each story is about: modules of the server, features of the viewer and resources of the office, by their names. By it
+ * The subjects of each story: modules of the server, features of the viewer and resources of the office, by their names. By it
  * `npm test changed` finds the stories of a change; `all` is about everything of its app. `test/changed.test.ts` holds it complete.
  * @type {Record<string, readonly string[]>}
  */
@@ -131,6 +131,7 @@ export const covers = {
   'viewer/my-list': ['viewing'],
   'viewer/navigation': ['all'],
   'viewer/notifications': ['notifications'],
+  'viewer/package-tracks': ['ingest', 'playback'],
   'viewer/partner': ['partner'],
   'viewer/partner-video': ['partner-video', 'playback'],
   'viewer/passkeys': ['passkeys', 'sign-in'],

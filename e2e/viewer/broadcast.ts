@@ -1,4 +1,4 @@
-/** What the stories of live TV look at: channels whose videos went through the real ingest. */
+/** Videos that went through the real ingest, and channels that show them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { openStorage } from '../../src/server/adapters/storage/open.ts';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import { readConfig } from '../../src/server/config.ts';
 import type { Context } from '../../src/server/context.ts';
-import { importMaster } from '../../src/server/modules/ingest/ingest.service.ts';
+import { type AssetKind, importMaster } from '../../src/server/modules/ingest/ingest.service.ts';
 import { ingestAssets } from '../../src/server/modules/ingest/ingest.tables.ts';
 import { refreshChannels } from '../../src/server/modules/live/playout.service.ts';
 import { makeMaster, sizeOf } from '../../test/masters.ts';
 import type { Story } from '../fixtures.ts';
 
-/** As much of the server's own context as ingest and channels need, on the story's database and folder. */
+/** The parts of the server's context that ingest and channels need, on the story's database and folder. */
 function contextOf(story: Story): Context {
   const config = readConfig({ MARU_DATA_DIR: story.dataDir, LOG_LEVEL: 'error' });
   return {
@@ -28,28 +28,38 @@ function contextOf(story: Story): Context {
   } as unknown as Context;
 }
 
-/** Makes a video with captions in both languages and waits until the running service has packaged it. */
+/** Captions in both languages for a video of this length. */
+const captionsFor = (seconds: number) => {
+  const time = `00:00:00,500 --> 00:00:${String(seconds - 1).padStart(2, '0')},000`;
+  return { ko: `1\n${time}\n방송 자막이에요\n`, en: `1\n${time}\nA broadcast caption\n` };
+};
+
+/** Imports a master with captions in both languages and waits until the running service has packaged it. */
+export async function ingestMaster(
+  story: Story,
+  path: string,
+  seconds: number,
+  kind: AssetKind = {},
+): Promise<string> {
+  const file = { path, fileName: `broadcast-${seconds}.mp4`, sizeBytes: await sizeOf(path) };
+  const id = await importMaster(contextOf(story), file, captionsFor(seconds), kind);
+  await vi.waitUntil(
+    async () => {
+      const [row] = await story.db.select().from(ingestAssets).where(eq(ingestAssets.id, id));
+      if (row?.state === 'failed') throw new Error('the broadcast video failed in ingest');
+      return row?.state === 'ready';
+    },
+    { timeout: 120_000, interval: 250 },
+  );
+  return id;
+}
+
+/** Makes a video, imports it and waits until the running service has packaged it. */
 export async function ingestVideo(story: Story, seconds: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'maru-broadcast-'));
   try {
     const path = await makeMaster(join(folder, 'broadcast.mp4'), { seconds, width: 640, height: 360 });
-    const captions = {
-      ko: `1\n00:00:00,500 --> 00:00:${String(seconds - 1).padStart(2, '0')},000\n방송 자막이에요\n`,
-      en: `1\n00:00:00,500 --> 00:00:${String(seconds - 1).padStart(2, '0')},000\nA broadcast caption\n`,
-    };
-    const file = { path, fileName: `broadcast-${seconds}.mp4`, sizeBytes: await sizeOf(path) };
-    const id = await importMaster(contextOf(story), file, captions);
-    const [asset] = await story.db.select().from(ingestAssets).where(eq(ingestAssets.id, id));
-    if (!asset) throw new Error('the master was not taken');
-    await vi.waitUntil(
-      async () => {
-        const [row] = await story.db.select().from(ingestAssets).where(eq(ingestAssets.id, id));
-        if (row?.state === 'failed') throw new Error('the broadcast video failed in ingest');
-        return row?.state === 'ready';
-      },
-      { timeout: 120_000, interval: 250 },
-    );
-    return id;
+    return await ingestMaster(story, path, seconds);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
