@@ -140,10 +140,10 @@ export async function endSilent(
   return result.rowCount ?? 0;
 }
 
-/** Whose playback sessions are ended: those of some devices, or those of a profile on all devices but one. */
+/** The playback sessions to end: those of some devices, or those of a profile on all devices but one. */
 export type Playing = { sessionIds: string[] } | { profileId: string; exceptSession?: string };
 
-/** Ends playback sessions; what was played still counts. */
+/** Ends playback sessions. Their viewings still count. */
 export async function endSessionsOf(tx: Queryable, whose: Playing, endedAt: Date): Promise<void> {
   const own =
     'sessionIds' in whose

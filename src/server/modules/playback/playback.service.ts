@@ -24,7 +24,7 @@ const heartbeatSeconds = 15;
 const recheckMs = 5 * 60_000;
 /** So many players of a partner are counted at once of one household: a page each, so people have fewer. */
 const maxFrames = 20;
-/** Openings by one household: what is open at once has its own bound, and nothing else limits how many rows they write one after another. */
+/** Openings by one household. Each writes a row, and the stream limit bounds only simultaneous sessions. */
 const openLimit = new RateLimit('playback_sessions', 120, 60_000, { code: 'too_many_tries' });
 
 /** Where a preview asks for a licence, below the asset's folder. */
@@ -35,8 +35,8 @@ const openedAfter = (now: Date) => new Date(now.getTime() - sessionMs);
 const expiryOf = (startedAt: Date) => new Date(startedAt.getTime() + sessionMs);
 
 /**
- * Opens a playback session for a profile: of a video, of a stream, or of a partner's own player, which takes no stream and gets no
- * media address, and whose session is only there to say what was watched.
+ * Opens a playback session for a profile. It plays a video, a stream, or a partner's clip in the partner's own player. The last one
+ * takes no stream and has no media address. Its session only records the viewing.
  */
 export async function openSession(
   context: Context,
@@ -116,8 +116,8 @@ const roomOf = ({ maxStreams }: { maxStreams: number }): repo.Room => ({
 });
 
 /**
- * Begins a session, which takes one of the household's streams or none; fails when there is no room for it. Answers the best quality it may
- * play: a plan limits what it opens itself, and not what anybody may play.
+ * Starts a session, with or without one of the household's streams. Fails if the household has no room for it. Returns the best
+ * quality that the session may play. A plan limits only titles that need a plan.
  */
 async function beginSession(
   context: Context,
@@ -209,9 +209,8 @@ async function requireOwn(
 }
 
 /**
- * Renews a session's lease; returns until when its addresses are valid. A session that may not play any more, because a plan, an
- * availability window or the profile's viewing hours have ended or a title was withdrawn, is ended: opening another one returns
- * the reason.
+ * Renews a session's lease. Returns the instant at which its addresses expire. A session that may not play any more is ended: its plan,
+ * availability window or viewing hours have ended, or the title was withdrawn. The next opening returns the reason.
  */
 export async function keepSession(
   context: Context,
@@ -284,7 +283,7 @@ export async function licenceKeys(
   return session.assetId === null ? fail('not_found') : keysOf(context, session.assetId, kids);
 }
 
-/** The content keys of an asset, out of those requested. Whoever asks has been allowed to play it. */
+/** The content keys of an asset, out of those requested. The caller has checked that the viewer may play the asset. */
 export async function keysOf(context: Context, assetId: string, kids: readonly string[]) {
   const key = (await findContentKey(context, assetId)) ?? fail('not_found');
   const kid = base64url(key.keyId);
@@ -321,11 +320,11 @@ export async function findSessionViewer(context: Context, sessionId: string): Pr
   return viewer?.withinHours ? viewer : undefined;
 }
 
-/** A session that nobody has heard of for this long is over; its player opens another one. */
+/** A session without a heartbeat for this long is over. Its player opens another one. */
 const overMs = 3_600_000;
 const maxEndedAtOnce = 10_000;
 
-/** Ends the sessions that have been silent for an hour, so that what they have played is final. */
+/** Ends the sessions that have been silent for an hour, so that their viewings are final. */
 export async function endSilentSessions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const at = now();
   const silentSince = new Date(at.getTime() - overMs);
@@ -333,5 +332,5 @@ export async function endSilentSessions({ db, now }: Pick<Context, 'db' | 'now'>
   while (ended === maxEndedAtOnce) ended = await repo.endSilent(db, silentSince, at, maxEndedAtOnce);
 }
 
-/** Ends playback sessions; what was played still counts. */
+/** Ends playback sessions. Their viewings still count. */
 export const endPlayback = repo.endSessionsOf;

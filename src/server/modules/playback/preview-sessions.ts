@@ -1,7 +1,7 @@
 /**
- * What stands in media addresses where a playback session would, when a preview plays: its session is rolled back with everything
- * else. A video asks for no more than the signature and the end of the preview's hour. A channel asks again what it may show, so its
- * address names the preview, and how far that one's clock is ahead.
+ * The session ids in media addresses of a preview. The session of a preview is rolled back with everything else. For a video the
+ * signature and the end of the preview's hour suffice. A channel checks the entitlement again, so its address names the preview and
+ * the distance of its clock.
  */
 import type { RunningPreview } from '../../context.ts';
 
@@ -13,7 +13,7 @@ const between = '~';
 export const previewStream = ({ token, aheadMs }: Pick<RunningPreview, 'token' | 'aheadMs'>): string =>
   [previewVideo, aheadMs, token].join(between);
 
-/** Whether a preview plays, and no session. */
+/** Whether a preview plays instead of a session. */
 export const isPreviewed = (sessionId: string): boolean => sessionId.split(between, 1)[0] === previewVideo;
 
 /** The preview that a stream plays in; undefined for a session's. */

@@ -18,7 +18,7 @@ import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { staff } from '../staff/staff.tables.ts';
 
-/** What makes two viewings of one person alike without saying whose they are. Gone with the household. */
+/** Joins the viewings of one person without naming the person. Deleted with the household. */
 export const salts = pgTable('reports_salts', {
   householdId: uuid('household_id')
     .primaryKey()
@@ -26,7 +26,7 @@ export const salts = pgTable('reports_salts', {
   salt: uuid('salt').notNull().defaultRandom(),
 });
 
-/** What a title, clip, channel, ad or plan was called and where it belonged; another row after each change. */
+/** The names and places of titles, clips, channels, ads and plans. Each change adds a row. */
 export const titles = pgTable('reports_titles', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   /** A hash of everything below. */
@@ -64,7 +64,7 @@ export const viewings = pgTable(
   'reports_viewings',
   {
     ...fact(),
-    /** When it was last heard of. */
+    /** The time of its last heartbeat. */
     heardUntil: instant('heard_until').notNull(),
     titleId: integer('title_id').notNull(),
     season: smallint('season'),
@@ -73,7 +73,7 @@ export const viewings = pgTable(
     home: bigint('home', { mode: 'bigint' }).notNull(),
     /** The Monday of the week in which the household joined. */
     joinedWeek: day('joined_week'),
-    /** Empty when it is not known. */
+    /** Empty if it is unknown. */
     device: text('device').notNull(),
     country: text('country').notNull(),
     plan: boolean('plan').notNull(),
@@ -105,7 +105,7 @@ export const searches = pgTable(
     sound: text('sound').notNull(),
     /** Initial consonants of a Korean query; empty without. */
     initials: text('initials').notNull(),
-    /** How much a guest finds by it; null when nobody has looked. */
+    /** The number of results for a guest. Null if it was not counted. */
     results: integer('results'),
     opened: boolean('opened').notNull(),
   },
@@ -175,7 +175,7 @@ export const titleDays = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.titleId] })],
 );
 
-/** The same of whole months: a year of days is too much to add up while somebody waits. */
+/** Viewings of a month by title. A report of a year reads months, because its days are too many to add up for each request. */
 export const titleMonths = pgTable(
   'reports_title_months',
   {
@@ -220,7 +220,7 @@ export const streamHours = pgTable(
 
 const searchSums = () => ({
   searches: integer('searches').notNull(),
-  /** Those that found nothing. */
+  /** Searches without a result. */
   empty: integer('empty').notNull(),
   opened: integer('opened').notNull(),
 });
@@ -240,7 +240,7 @@ export const searchDays = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.query] })],
 );
 
-/** The same of months that are over. */
+/** Totals of closed months. */
 export const searchMonths = pgTable(
   'reports_search_months',
   {
@@ -284,10 +284,10 @@ export const customerDays = pgTable(
 );
 
 /**
- * How many people watched in a range of days: in all (`total`), and each title, category, partner, device and country. Part `home`
- * has households in place of people. Of a content partner's titles alone there are people by category, device and country, and of a
- * title that has been of several. Of a title that has stood in several categories there are those of each (`title_in_category` and
- * `title_in_sub_category`, whose value is the category, a space and the title).
+ * Viewers in a range of days: in all (`total`), and by title, category, partner, device and country. Part `home` counts households
+ * instead of people. Rows of one content partner count its titles alone. They exist for category, device and country, and for a title
+ * that has had several partners. A title that has been in several categories has a row for each: `title_in_category` and
+ * `title_in_sub_category`, whose value is the category, a space and the title.
  */
 export const audiences = pgTable(
   'reports_audiences',
@@ -317,7 +317,7 @@ export const retention = pgTable(
   (t) => [primaryKey({ columns: [t.joinedWeek, t.week] })],
 );
 
-/** Up to when a source has been copied. `taking_over` while what was there before is copied for the first time. */
+/** The instant up to which a source has been copied. `taking_over` during the first copy, which reads the older rows. */
 export const cursors = pgTable('reports_cursors', {
   source: text('source').primaryKey(),
   until: instant('until').notNull(),
@@ -369,7 +369,7 @@ export const mailings = pgTable(
       .references(() => staff.id, { onDelete: 'cascade' }),
     report: text('report').notNull(),
     every: text('every', { enum: ['day', 'week', 'month'] }).notNull(),
-    /** What it is narrowed to, as the report's address has it. */
+    /** Its filters, as in the address of the report. */
     filters: jsonb('filters').$type<Record<string, string>>().notNull(),
     locale: localeColumn('locale').notNull(),
     /** The last day of the newest period that was sent. */
