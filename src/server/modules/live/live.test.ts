@@ -538,7 +538,12 @@ describe('what a channel shows', () => {
     expect((await tvs())[0]?.skip).toBe('1');
     await api.db
       .update(ingestAssets)
-      .set({ state: 'ready', packagePrefix: `packages/${assetId}` })
+      .set({
+        state: 'ready',
+        packagePrefix: `packages/${assetId}`,
+        hlsManifest: 'master.m3u8',
+        dashManifest: 'manifest.mpd',
+      })
       .where(eq(ingestAssets.id, assetId));
     expect(await refreshChannels(api.context)).toBe(1);
     api.context.responseCache.clear();
