@@ -22,7 +22,7 @@ interface Pattern {
 }
 
 const time = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
-/** What is no literal, as it is made. */
+/** Patterns that are made by `new RegExp`, with typical values. */
 const made: Record<string, RegExp[]> = {
   'src/contract/rules.ts': [digitsPattern(6)],
   'src/media/captions.ts': [new RegExp(`^${time}\\s*-->\\s*${time}(?:\\s([^]*))?$`)],
@@ -30,16 +30,17 @@ const made: Record<string, RegExp[]> = {
   'src/server/modules/search/hangul.ts': [/학여울|김연아|한양/gu],
 };
 
-/** Where a pattern may take polynomial time, because what it reads is bounded, or our own. None may take exponential time. */
+/** Files whose patterns may take polynomial time, with the reason: their input is short or our own. None may take exponential time. */
 const bounded: Record<string, string> = {
   'src/server/config.ts': 'settings',
   'src/server/http/device-name.ts': 'the first 400 characters of a header',
   'src/server/http/pages.ts': 'the built document',
   'src/server/modules/playback/playback.service.ts': 'key ids of at most 64 characters',
   'src/media/probe.ts': 'lines of ffmpeg, cut to their length by the probe',
-  'src/media/timeline.ts': 'playlists that our packager wrote',
+  'src/media/hls-attributes.ts': 'playlists that our packager wrote',
+  'src/media/packager.ts': 'manifests that our packager wrote',
   'src/viewer/layout/main-layout.tsx': 'the name of the visitor’s own browser',
-  'src/office/kit/inputs.tsx': 'what somebody types into their own browser',
+  'src/office/kit/inputs.tsx': 'text that a person types into their own browser',
 };
 
 const patterns: Pattern[] = [];
