@@ -1,4 +1,4 @@
-/** What was entered and not saved: a reload brings it back, passwords are never stored, and forms within another page do all that a form does. */
+/** Unsaved input returns after a reload, except passwords. Forms within the page of another record do the same. */
 import { expect, test } from 'vitest';
 import {
   buildEpisode,
@@ -24,7 +24,7 @@ test('seasons and episodes within their programme’s page survive a reload, are
   const other = await buildProgramme(story.db, { kind: 'series' });
   const page = await openOffice(story, `/office/programmes/${series.id}?tab=episodes`);
 
-  // What is entered for one programme stays out of another one's page.
+  // Input for one program does not appear on the page of another.
   await page.getByRole('button', { name: '시즌 추가' }).click();
   await page.getByLabel('이름 (한국어)').fill('둘째 철');
   await page.goto(`${story.url}/office/programmes/${other.id}?tab=episodes`);
@@ -93,7 +93,7 @@ test('a draft that comes back after somebody else has saved overwrites nothing u
   await name.fill('내 이름');
   await saveAsOther({ name_ko: '남의 이름', name_en: 'Theirs' });
   await page.reload();
-  // It is said at once, with what both have changed.
+  // The page shows the conflict at once, with the fields that both changed.
   await page.getByText('저장할 때 어느 쪽을 남길지 물어봐요.').waitFor();
   await page.getByText('둘 다 바꾼 항목: 이름 (한국어)', { exact: true }).waitFor();
   expect(await page.getByLabel('이름 (영어)').inputValue()).toBe('Theirs');
@@ -102,7 +102,7 @@ test('a draft that comes back after somebody else has saved overwrites nothing u
   await told.waitFor();
   expect(await saved()).toEqual(['남의 이름', 'Theirs']);
   await picture(page, 'office-conflict');
-  // Whoever does not choose loses nothing.
+  // A staff member who does not choose loses nothing.
   await page.reload();
   await page.getByText(restored).waitFor();
   await expect.poll(() => name.inputValue()).toBe('내 이름');
@@ -124,7 +124,7 @@ test('a draft that comes back after somebody else has saved overwrites nothing u
   await expect.poll(() => name.inputValue()).toBe('또 남의 이름');
   await expect.poll(drafts).toEqual([]);
   expect(await saved()).toEqual(['또 남의 이름', 'Theirs']);
-  // Of a draft that came back as well, and what is entered next is made from theirs.
+  // The same for a restored draft. The next input is based on the other staff member's version.
   await name.fill('셋째 이름');
   await saveAsOther({ name_ko: '남의 셋째' });
   await page.reload();
@@ -136,14 +136,16 @@ test('a draft that comes back after somebody else has saved overwrites nothing u
   await name.fill('마지막 이름');
   await save.click();
   await expect.poll(saved).toEqual(['마지막 이름', 'Theirs']);
-  // Undoing that would take what is entered since with it.
+  // The page has the answer once it offers to undo the change.
+  await page.getByRole('button', { name: '되돌리기' }).waitFor();
+  // Undoing would discard the input since the save, so it is refused.
   await name.fill('아직 아닌 이름');
   await expect.poll(drafts).toHaveLength(1);
   await page.getByRole('button', { name: '되돌리기' }).click();
   await page.getByText('저장하지 않은 내용이 있어 되돌리지 않았어요.').waitFor();
   expect([await name.inputValue(), (await saved())[0]]).toEqual(['아직 아닌 이름', '마지막 이름']);
 
-  // What is kept for later is asked about like what is saved.
+  // A planned change asks the same question as a save.
   await name.fill('나중 이름');
   await saveAsOther({ name_ko: '남의 넷째' });
   await page.getByRole('button', { name: '나중에 적용' }).click();

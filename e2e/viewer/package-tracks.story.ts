@@ -98,9 +98,9 @@ test.each([
       if (english) player.selectAudioTrack(english);
       const [text] = player.getTextTracks();
       if (text) player.selectTextTrack(text);
+      const cues = await until(() => [...video.textTracks].some(({ cues: list }) => (list?.length ?? 0) > 0));
       await video.play();
       const plays = await until(() => video.currentTime > 1);
-      const cues = await until(() => [...video.textTracks].some(({ cues: list }) => (list?.length ?? 0) > 0));
       const language = player.getAudioTracks().find(({ active }) => active)?.language;
       const height = player.getVideoTracks().find(({ active }) => active)?.height ?? null;
       await player.destroy();
