@@ -36,9 +36,9 @@ function failureOf(stderr: string): 'disk_full' | 'tool_failed' {
 }
 
 /**
- * Runs a program to its end and returns what it printed to standard error (the beginning and the end, when long). It runs at a
- * lower priority than everything else, because pages come first. Throws `IngestFailure`, or the signal's reason when it is
- * cancelled.
+ * Runs a program to its end and returns its standard error, the start and the end of it if it is long. Its priority is below normal,
+ * because pages come first. The lowest priority would stop it on a busy machine. Throws `IngestFailure`, or the reason of the signal
+ * if it is cancelled.
  */
 export async function runProgram(program: string, args: readonly string[], run: ProgramRun): Promise<string> {
   run.signal.throwIfAborted();
@@ -54,7 +54,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
     });
     if (child.pid !== undefined) {
       try {
-        setPriority(child.pid, constants.priority.PRIORITY_LOW);
+        setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
       } catch {
         // It has ended already.
       }
