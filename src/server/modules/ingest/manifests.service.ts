@@ -30,11 +30,9 @@ export async function composeManifests(
   { storage }: Pick<Context, 'storage'>,
   asset: Pick<repo.AssetRow, 'id' | 'durationMs'>,
 ): Promise<Manifests> {
-  const [tracks, captions, key] = [
-    await repo.listTracks(tx, asset.id),
-    await repo.listCaptions(tx, [asset.id]),
-    await repo.findKey(tx, asset.id),
-  ];
+  const tracks = await repo.listTracks(tx, asset.id);
+  const captions = await repo.listCaptions(tx, [asset.id]);
+  const key = await repo.findKey(tx, asset.id);
   const durationMs = must(asset.durationMs ?? undefined, 'duration');
   const contents: PackageContents = {
     durationMs,
