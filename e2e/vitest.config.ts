@@ -33,7 +33,8 @@ export default defineConfig({
     // Each lane has a site of its own (`global-setup.ts`), and waits for a fifth of its time: one more than there are processors uses it.
     maxWorkers: Math.min(4, availableParallelism() + 1),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 180_000,
+    // Several times what the longest story takes on two quiet cores.
+    testTimeout: 400_000,
     hookTimeout: 120_000,
     // As long as the browser waits for what a step needs: a busy machine is no failure.
     expect: { poll: { timeout: 30_000 } },

@@ -43,7 +43,7 @@ test('staff make a series from a master file, and a viewer watches it, leaves an
   await steps.locator('li').nth(4).waitFor();
   await picture(office, 'office-steps');
   for (const step of ['kcp_ingest', 'transcoding', 'distribute', 'drm', 'storage']) {
-    await steps.locator(`li[data-step="${step}"][data-state="done"]`).waitFor({ timeout: 120_000 });
+    await steps.locator(`li[data-step="${step}"][data-state="done"]`).waitFor({ timeout: 240_000 });
   }
   await office.getByText('준비됨', { exact: true }).waitFor();
   await picture(office, 'office-asset-ready');
@@ -151,7 +151,7 @@ test.each(toldIn('ko'))(
         ? { retry: '다시 시도', cancel: '취소', confirm: '확인' }
         : { retry: 'Retry', cancel: 'Cancel', confirm: 'Confirm' };
     const asset = await buildAsset(story.db, { state: 'failed' });
-    // No step of this one has failed, so the server has nothing to begin with: what counts is what it is asked.
+    // This asset has no failed step, so the server refuses the retry. The test is about the request.
     const page = await rememberStaff(story, { locale, expected: [/status of 409/] });
     const asked: string[] = [];
     page.on(
