@@ -46,7 +46,7 @@ import {
 import { measureOffice } from './office.ts';
 import { measureReports } from './reports.ts';
 import { measureRounds } from './rounds.ts';
-import { measureSearch } from './search.ts';
+import { measureSearch, measureSearchQuality } from './search.ts';
 import { seedTitles } from './seed.ts';
 import { measureSegments } from './segment.ts';
 
@@ -123,7 +123,10 @@ const stolen = watchStolen();
 // First, while the catalogue is the demo's own.
 if (isWanted('lighthouse')) await measureLighthouse(context, folder, startServer, stopServer);
 if (isWanted('abuse')) await measureAbuse(context, here, () => startServer({ isLimited: true }));
-if (await startCpuPart('demo')) await measureDemoSize(db, embedded.pid(), startServer, stopServer);
+if (await startCpuPart('demo')) {
+  await measureDemoSize(db, embedded.pid(), startServer, stopServer);
+  await measureSearchQuality(context, startServer, stopServer);
+}
 // By name alone: the other parts measure a catalogue without viewings and bills.
 if (await startCpuPart('history', wanted.includes('history')))
   await measureDemoHistory(context, embedded.pid());

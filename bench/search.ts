@@ -1,13 +1,71 @@
 /** Search at the size of a large service: times and CPU of search and of suggestions, over typical queries. */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../src/server/context.ts';
+import { queryRows } from '../src/server/db/client.ts';
 import { rebuildDocuments } from '../src/server/modules/search/documents.service.ts';
 import { searchSources } from '../src/server/modules/search/sources.service.ts';
+import { nonsenseQueries } from '../test/search-nonsense.ts';
 import { searchPairs } from '../test/search-pairs.ts';
 import { cpuSeconds, cpuSecondsOfTree, type RunningServer, report, reportCpu } from './measure.ts';
 import { seedTitles } from './seed.ts';
 
 const titles = 100_000;
+/** Results that are looked at for a target. */
+const looked = 5;
+
+/**
+ * Measures recall and precision together on the demo catalogue: every pair of the table, and queries that mean nothing. A nonsense query
+ * is answered rightly without a result.
+ */
+export async function measureSearchQuality(
+  { db }: Context,
+  startServer: () => Promise<RunningServer>,
+  stopServer: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const targets = await queryRows<{ name: string; id: string }>(
+    db,
+    sql`select slug as name, id from catalog_programmes
+      union all select '@' || slug, id from catalog_people
+      union all select p.slug || '#' || e.season_number || '-' || e.number, e.id
+        from catalog_episodes e join catalog_programmes p on p.id = e.programme_id`,
+  );
+  const idOf = new Map(targets.map(({ name, id }) => [name, id]));
+  const server = await startServer();
+  const search = async (q: string, locale: string) => {
+    const url = `http://127.0.0.1:${server.port}/api/video/search?q=${encodeURIComponent(q)}`;
+    const response = await fetch(url, { headers: { 'x-locale': locale } });
+    if (!response.ok) throw new Error(`search ${q}: ${response.status}`);
+    return (await response.json()) as Record<
+      'results' | 'yt_results' | 'people' | 'channels',
+      { id: string }[]
+    >;
+  };
+  let [found, first] = [0, 0];
+  for (const { query, locale, target } of searchPairs) {
+    const answer = await search(query, locale);
+    const list = target.startsWith('@') ? answer.people : answer.results;
+    const place = list.findIndex(({ id }) => id === idOf.get(target));
+    if (place >= 0 && place < looked) found += 1;
+    if (place === 0) first += 1;
+  }
+  const counts: number[] = [];
+  for (const query of nonsenseQueries) {
+    const { results, yt_results, people, channels } = await search(query, 'ko');
+    counts.push(results.length + yt_results.length + people.length + channels.length);
+  }
+  await stopServer(server);
+  const silent = counts.filter((count) => count === 0).length;
+  report(
+    `search, recall: ${searchPairs.length} targets among the first ${looked}, %`,
+    (found / searchPairs.length) * 100,
+    '≥ 98',
+  );
+  report(
+    `search, precision: right first results of targets and ${counts.length} nonsense queries, %`,
+    ((first + silent) / (searchPairs.length + counts.length)) * 100,
+  );
+  report(`search, most results of a nonsense query`, Math.max(...counts), '≤ 2');
+}
 
 /** Measures search over every query of the table and suggestions over the beginnings of the queries, one after the other. */
 export async function measureSearch(

@@ -98,7 +98,7 @@ export function formsOf({ ko, en, person }: Names): NameForms {
   };
 }
 
-/** What is searched for in one form: a name, whole or in part, and its words. */
+/** A search term in one form: a name, whole or in part, and its words. */
 export interface Wanted {
   whole: string;
   words: string[];
@@ -119,7 +119,7 @@ export interface QueryForms {
   roman: (Wanted & { spelt: string[] }) | undefined;
 }
 
-/** Only the first words of a query are searched; nobody types more. */
+/** Only the first words of a query are searched. */
 const maxWords = 8;
 
 const wantedOf = (text: string): Wanted => ({
@@ -127,13 +127,14 @@ const wantedOf = (text: string): Wanted => ({
   words: text.split(unsearchable).filter(Boolean).slice(0, maxWords).map(lettersOf),
 });
 
-/** The forms of what somebody typed. */
+/** The forms of a query. */
 export function queryFormsOf(query: string): QueryForms {
   const text = plain(query.slice(0, maxNameLength));
   const joined = runTogether(text);
   const latin = /[a-z]/.test(joined) && !/[ㄱ-ㅣ가-힣]/u.test(joined);
   const hangul = /^[가-힣\p{N}]+$/u.test(joined) && /[가-힣]/u.test(joined);
-  const spoken = latin ? text : hangul ? romaniseSyllables(text) : undefined;
+  const romanised = latin ? text : hangul ? romaniseSyllables(text) : '';
+  const spoken = isPronounceable(runTogether(romanised)) ? romanised : undefined;
   return {
     typed: wantedOf(text),
     initials: [...joined].slice(0, -1).some(isInitial) ? initialsWanted(text, joined) : undefined,
@@ -144,6 +145,12 @@ export function queryFormsOf(query: string): QueryForms {
     roman: spoken === undefined ? undefined : romanWanted(spoken),
   };
 }
+
+/**
+ * Whether Latin letters can be the sound of a Korean word. Folding would reduce other texts to one or two letters that begin many
+ * names: `zzzz` to `j`.
+ */
+const isPronounceable = (letters: string) => /[aeiouwy]/.test(letters) && !/(.)\1\1/.test(letters);
 
 function romanWanted(text: string): Wanted & { spelt: string[] } {
   const spelt = text.split(unsearchable).filter(Boolean).slice(0, maxWords);

@@ -1,12 +1,12 @@
 /**
- * Measures search with a table of what people type and what they mean (`test/search-pairs.ts`), on the demo catalogue in a real
- * database.
+ * Measures search with a table of queries and their targets (`test/search-pairs.ts`), on the demo catalogue in a real database.
  */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDemoCatalogue } from '../../../../demo/load.ts';
 import { loadDemoPartnerVideo } from '../../../../demo/load-partner-video.ts';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import { nonsenseQueries } from '../../../../test/search-nonsense.ts';
 import { type SearchPair, searchPairs } from '../../../../test/search-pairs.ts';
 
 const shown = 5;
@@ -65,6 +65,18 @@ describe('search', { timeout: 180_000 }, () => {
     }
     const recall = 1 - missed.length / pairs.length;
     expect(recall, missed.join('\n')).toBeGreaterThanOrEqual(0.98);
+  });
+
+  test('shows at most two results for a query that means nothing', async () => {
+    expect(nonsenseQueries).toHaveLength(40);
+    const tooMany: string[] = [];
+    for (const q of nonsenseQueries) {
+      const { status, body } = await api.call('GET /api/video/search', { query: { q }, locale: 'ko' });
+      expect(status, q).toBe(200);
+      const found = [body.results, body.yt_results, body.people, body.channels].flat();
+      if (found.length > 2) tooMany.push(`${q}: ${found.length}`);
+    }
+    expect(tooMany).toEqual([]);
   });
 
   test('is for no English query worse than plain matching', async () => {

@@ -4,6 +4,7 @@ import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../../http/caller.ts';
 import type { QueryForms, Wanted } from './forms.ts';
 import type { SearchSource } from './sources.service.ts';
+import { isMeant } from './spelling.ts';
 
 /**
  * How well a document matched, best first. For each matcher: as a whole name, its beginning, whole words, words' beginnings, any
@@ -35,6 +36,11 @@ export interface Find {
   place: number;
 }
 
+interface FindWithForm extends Find {
+  /** The stored form that matched, where the match returns it. */
+  form: string | null;
+}
+
 /** The viewer of a search, and its time. */
 export interface Search {
   db: Queryable;
@@ -46,7 +52,7 @@ export interface Search {
 /** The number of results wanted of each kind. */
 export type Limits = Record<string, number>;
 
-/** One way of matching documents: a form of theirs, what is searched for in it, and the ranks of the matches. */
+/** One way of matching documents: a form of theirs, the search term in that form, and the ranks of the matches. */
 interface Matcher {
   form: SQL;
   wanted: Wanted;
@@ -63,6 +69,8 @@ interface Match {
   rank: SQL;
   /** The number of words that its text depends on. */
   words: number;
+  /** The form that is returned with each result. */
+  form?: SQL;
 }
 
 /** Queries of more words than this differ too much in their text to be kept prepared. */
@@ -130,21 +138,22 @@ async function listBest(
   search: Search,
   matches: Match[],
   limits: Limits,
-): Promise<{ finds: Find[]; broad: number[] }> {
+): Promise<{ finds: FindWithForm[]; broad: number[] }> {
   if (matches.length === 0) return { finds: [], broad: [] };
   // Each match is a query of its own, so that a document is compared only in the way it matched: similarity is slow.
   const meets = matches.map(
-    ({ where, rank }, at) => sql`(
-      select ${at}::int as at, d.kind, d.target_id, d.popularity, d.listed_at, ${rank} as rank
+    ({ where, rank, form }, at) => sql`(
+      select ${at}::int as at, d.kind, d.target_id, d.popularity, d.listed_at, ${rank} as rank,
+        ${form ?? sql`null::text`} as form
       from search_documents d where ${where} limit ${broad})`,
   );
-  const rows = await queryRows<Find & { broad: number[] }>(
+  const rows = await queryRows<FindWithForm & { broad: number[] }>(
     search.db,
     sql`with met as materialized (${sql.join(meets, sql` union all `)}),
       counted as materialized (
         select array(select at from met group by at having count(*) = ${broad}) as broad)
       select best.*, counted.broad from counted left join (
-        select d.kind, d.target_id as id, d.rank, d.rank + wanted.behind as place
+        select d.kind, d.target_id as id, d.rank, d.rank + wanted.behind as place, d.form
         from ${wantedKinds(search, limits)} cross join lateral (
           select * from (
             select * from met where kind = wanted.kind and at <> all((select broad from counted)::int[])
@@ -153,8 +162,8 @@ async function listBest(
       order by place`,
     modeOf(matches),
   );
-  const finds = rows.flatMap(({ kind, id, rank, place }) =>
-    kind === null ? [] : [{ kind, id, rank, place }],
+  const finds = rows.flatMap(({ kind, id, rank, place, form }) =>
+    kind === null ? [] : [{ kind, id, rank, place, form }],
   );
   return { finds, broad: rows[0]?.broad ?? [] };
 }
@@ -288,27 +297,36 @@ export function listCorrected(search: Search, corrected: Wanted[], limits: Limit
   return listByMatchers(search, matchers, limits);
 }
 
-/** Documents whose name has at least that share of the query's trigrams in one place. */
-export function listAlike(
+/** Similar names that are read for each result, because trigrams also find names that are alike by chance. */
+const alikeRead = 3;
+
+/** Documents with a name that has at least that share of the query's trigrams in one place, and few slips there. */
+export async function listAlike(
   search: Search,
   { typed, roman }: QueryForms,
   share: number,
   limits: Limits,
 ): Promise<Find[]> {
-  const alike = (column: SQL, { words }: Wanted): Match => {
+  const alike = (form: SQL, { words }: Wanted): Match => {
     const text = words.join(' ');
     return {
-      where: sql`${text}::text <% ${column}`,
-      rank: sql`${alikeRank}::int + floor((1 - word_similarity(${text}::text, ${column})) * 10)::int`,
+      where: sql`${text}::text <% ${form}`,
+      rank: sql`${alikeRank}::int + floor((1 - word_similarity(${text}::text, ${form})) * 10)::int`,
       words: 1,
+      form,
     };
   };
   const matches = [alike(names, typed), ...(roman ? [alike(sql`d.roman`, roman)] : [])];
-  return search.db.transaction(async (tx) => {
+  const read = Object.fromEntries(Object.entries(limits).map(([kind, limit]) => [kind, limit * alikeRead]));
+  const { finds } = await search.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(share)}, true)`);
-    const { finds } = await listBest({ ...search, db: tx }, matches, limits);
-    return bestOf(finds, limits);
+    return listBest({ ...search, db: tx }, matches, read);
   });
+  const queries = [typed, ...(roman ? [roman] : [])].map(({ words }) => words.join(''));
+  return bestOf(
+    finds.filter(({ form }) => form !== null && queries.some((query) => isMeant(query, form))),
+    limits,
+  );
 }
 
 /** Words of names that may be similar to the given ones: they are equal after letters are removed. */

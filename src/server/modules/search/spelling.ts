@@ -1,4 +1,4 @@
-/** Finds words that differ by one or two typing errors, by comparing what is left of both when letters are removed. */
+/** Finds words that differ by one or two typing errors: they are equal after letters are removed. */
 import { must } from '../../must.ts';
 
 /** A shorter word is similar to too many others. */
@@ -25,7 +25,11 @@ export function lookups(word: string): string[] {
  * The slips between two words: letters left out, added, changed or swapped with their neighbour (Damerau and
  * Levenshtein's distance, each part changed once).
  */
-export function slips(a: string, b: string): number {
+export const slips = (a: string, b: string): number =>
+  must(slipsToBeginnings(a, b)[b.length], 'number of slips');
+
+/** The slips between a word and each beginning of another, by the beginning's length. */
+function slipsToBeginnings(a: string, b: string): number[] {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const at = (i: number, j: number) => must(rows[i]?.[j], 'number of slips');
   for (let i = 1; i <= a.length; i += 1) {
@@ -40,7 +44,27 @@ export function slips(a: string, b: string): number {
       row.push(least);
     }
   }
-  return at(a.length, b.length);
+  return must(rows[a.length], 'row of slips');
+}
+
+/** One slip is tolerated in this many letters of a query. */
+const lettersPerSlip = 4;
+
+/**
+ * Whether a stored form (`forms.ts`) has a place where a query without spaces begins with few slips: a whole name, or a word and
+ * the words after it. Trigrams alone also find names that share letters with the query by chance.
+ */
+export function isMeant(query: string, form: string): boolean {
+  const most = Math.floor(query.length / lettersPerSlip);
+  const [words = '', ...names] = form.split('=');
+  const all = words.split(' ').filter(Boolean);
+  const places = [
+    ...names.filter((name) => /^[^ ~]+$/.test(name)),
+    ...all.map((_, at) => all.slice(at).join('')),
+  ];
+  return places.some(
+    (place) => Math.min(...slipsToBeginnings(query, place.slice(0, query.length + most))) <= most,
+  );
 }
 
 /** The known words that a mistyped one may have been meant as, nearest first; equally near, the more used one first. */
