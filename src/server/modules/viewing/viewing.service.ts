@@ -1,4 +1,4 @@
-/** The functions of viewing for other modules: a profile's facts about titles, and what "watched" means. */
+/** The functions of viewing for other modules: a profile's facts about titles, and the rule of "watched". */
 import { eq, sql } from 'drizzle-orm';
 import type { QueryConfig, QueryResultRow } from 'pg';
 import type { Personal, PersonalFacts, Progress } from '../../cache/personal-facts.ts';
@@ -11,6 +11,9 @@ export const finishedShare = 0.95;
 
 /** The time after which a viewing counts as watched even if it did not reach the end. */
 const watchedFromSeconds = 60;
+
+/** The beginning of a finished title, in which a new viewing does not yet change its progress. */
+const replayFromSeconds = 30;
 
 interface Pool {
   query<Row extends QueryResultRow>(config: QueryConfig): Promise<{ rows: Row[] }>;
@@ -91,7 +94,7 @@ const byItem = (rows: ProgressRow[]): Map<string, Progress> =>
     ]),
   );
 
-/** What profiles have done, for the rest of the server. */
+/** The actions of profiles, for the rest of the server. */
 export const makePersonalFacts = (pool: Pool): PersonalFacts => ({
   list: (profileId) => listPersonal(pool, profileId),
   find: (profileId, programmeId) => findPersonal(pool, profileId, programmeId),
@@ -116,8 +119,8 @@ export const makePersonalFacts = (pool: Pool): PersonalFacts => ({
 });
 
 /**
- * Parts of the statement of a heartbeat: what it stores for a playback session (`mine`) whose heartbeat came at `$4`. Only what
- * has really played is a viewing.
+ * Parts of the statement of a heartbeat: its rows for a playback session (`mine`) whose heartbeat came at `$4`. Only played time
+ * is a viewing. A finished title that is opened again stays finished until it has played for a while.
  */
 export const savesOfViewing: readonly string[] = [
   `saved as (
@@ -126,6 +129,10 @@ export const savesOfViewing: readonly string[] = [
     select profile_id, coalesce(episode_id, programme_id), household_id, programme_id, episode_id,
       position_seconds, duration_seconds, $4, $4
     from mine where position_seconds > 0 and programme_id is not null
+      and (watched_seconds >= ${replayFromSeconds} or not exists (
+        select from viewing_progress p
+        where p.profile_id = mine.profile_id and p.item_id = coalesce(mine.episode_id, mine.programme_id)
+          and p.position_seconds >= p.duration_seconds * ${finishedShare}::float8))
     on conflict (profile_id, item_id) do update set position_seconds = excluded.position_seconds,
       duration_seconds = excluded.duration_seconds, updated_at = excluded.updated_at)`,
   `watched as (

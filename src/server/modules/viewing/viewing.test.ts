@@ -83,6 +83,20 @@ describe('continue watching', () => {
     expect(await row(own)).toMatchObject([{ program_id: title.id, current_position: 50 }]);
   });
 
+  test('a finished title that is opened for a moment stays finished, and resumes once it has played on', async () => {
+    const own = await viewer();
+    const title = await movie();
+    await watch(own, 'm', title.id, 99);
+    expect(await row(own)).toEqual([]);
+    later(3600);
+    await watch(own, 'm', title.id, 2);
+    expect(await row(own)).toEqual([]);
+    expect(await resumeAt(own, title.id)).toBe(0);
+    later(7200);
+    await watch(own, 'm', title.id, 40, 40);
+    expect(await row(own)).toMatchObject([{ program_id: title.id, current_position: 40 }]);
+  });
+
   test('removed, a title starts over; taken back, it is where it was', async () => {
     const own = await viewer();
     const series = await buildProgramme(api.db, { kind: 'series' });

@@ -18,7 +18,7 @@ import { usePlayLink } from '../playback/use-play.ts';
 import { useSpokenTime } from './spoken-time.ts';
 import { historyQuery } from './viewing.queries.ts';
 
-/** What else shows what has been watched. */
+/** Queries that also show watched titles. */
 const alsoShown = ['continue-watching', 'programme', 'episodes', 'home', 'activity', 'partner-video'];
 
 /** The viewing history of the chosen profile, by day; one entry or all of them can be deleted. */
@@ -98,7 +98,7 @@ export function HistoryPage() {
           <ListEmpty
             icon="clock"
             title={<Trans>시청 기록이 없어요</Trans>}
-            hint={<Trans>1분 넘게 보면 여기에 남겨 둘게요.</Trans>}
+            hint={<Trans>1분 넘게 보거나 끝까지 보면 여기에 남겨 둘게요.</Trans>}
           >
             <Link to="/" className={buttonClass('primary')}>
               <Trans>볼만한 콘텐츠 찾기</Trans>
@@ -110,7 +110,9 @@ export function HistoryPage() {
       {() => (
         <div ref={list}>
           <p className="text-quiet">
-            <Trans>{profile.name}님이 1분 넘게 본 콘텐츠예요. 지우면 보던 콘텐츠에서도 빠져요.</Trans>
+            <Trans>
+              {profile.name} 님이 1분 넘게 보거나 끝까지 본 콘텐츠예요. 지우면 보던 콘텐츠에서도 빠져요.
+            </Trans>
           </p>
           <div className="mt-4 flex flex-wrap gap-2">
             <Button disabled={saving} onClick={() => void save()}>
