@@ -1,5 +1,5 @@
-/** What can be subscribed to, and the one rule of when a household has a plan: now lies in one of its periods. */
-import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
+/** The plans, and the one rule of a household's plan: now lies in one of its periods. */
+import { and, asc, desc, eq, getTableColumns, gt, lte, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type Database, type Queryable, queryRows } from '../../db/client.ts';
 import { allOf } from '../../db/conditions.ts';
@@ -10,13 +10,14 @@ interface Reading {
   now(): Date;
 }
 
-const isIn = (now: Date): SQL => allOf(lte(planPeriods.startsAt, now), gt(planPeriods.endsAt, now));
+const isIn = (now: Date | Placeholder): SQL =>
+  allOf(lte(planPeriods.startsAt, now), gt(planPeriods.endsAt, now));
 
 /** The end of a period as its household knows it: the days that a payment may take longer are not in it. */
 const lastsUntil = sql<Date>`coalesce(${planPeriods.lastsUntil}, ${planPeriods.endsAt})`;
 
 /** Whether the household of a column has a plan now, within another query. */
-export const householdHasPlan = (householdId: AnyPgColumn, now: Date): SQL<boolean> =>
+export const householdHasPlan = (householdId: AnyPgColumn, now: Date | Placeholder): SQL<boolean> =>
   sql<boolean>`exists (select from ${planPeriods} where ${eq(planPeriods.householdId, householdId)} and ${isIn(now)})`;
 
 /** The households that have one of these plans now, as a query: each once for every period of theirs. */
@@ -24,7 +25,7 @@ export const householdsOnPlans = (planIds: string[], now: Date): SQL =>
   sql`select ${planPeriods.householdId} from ${planPeriods}
     where ${planPeriods.planId} = any(${sql.param(planIds)}::uuid[]) and ${isIn(now)}`;
 
-/** Whether one of the plans of some periods, by `pl`, removes video ads; a plan that nobody has named does. Null without a period. */
+/** Whether one of the plans of some periods, by `pl`, removes video ads; a period without a plan does. Null without a period. */
 const adFree = 'bool_or(coalesce(pl.ad_free, true))';
 
 /**
@@ -36,8 +37,8 @@ export const householdAdFreeText = (householdId: string, now: string): string =>
     where pp.household_id = ${householdId} and pp.starts_at <= ${now} and pp.ends_at > ${now})`;
 
 /**
- * The plan period that a household is in, if any; of several the one that ends first. What a subscription renews is served for some
- * days more than it lasts, so that a payment may take its time: `endsAt` is the end of its period, as its household knows it.
+ * The plan period that a household is in, if any; of several the one that ends first. `endsAt` is the end that the household knows.
+ * A subscription is served for some days longer, so that a renewal's payment may take its time.
  */
 export async function findPlanPeriod(
   { db, now }: Reading,
@@ -56,17 +57,17 @@ export async function findPlanPeriod(
   return period;
 }
 
-/** What a household may do by its plan; of several plans the best of each. */
+/** The rights of a household by its plan; of several plans the best of each. */
 export interface PlanAllowance {
-  /** On how many devices it may watch at once; null where nobody has said which plan it is. */
+  /** The number of devices that may watch at once; null for a period without a plan. */
   streams: number | null;
   /** Whether it is shown no video ads. */
   adFree: boolean;
-  /** The best quality of what it opens, by its height; null: no limit. */
+  /** The best quality, by its height; null: no limit. */
   maxHeight: number | null;
 }
 
-/** What a household may do by its plan now; undefined without one. */
+/** The rights of a household by its plan now; undefined without one. */
 export async function findAllowance(
   { db, now }: Reading,
   householdId: string,

@@ -87,9 +87,9 @@ const callerQuery = `
   where s.token_hash = $1 and s.ended_at is null and s.last_seen_at > $3::timestamptz - interval '90 days'`;
 
 /**
- * The caller of a bearer token, in one query. The profile is left out when it is another household's, when it has a PIN that this
- * session has not entered, or when it is an adult's and entering it would require the parent PIN. A session that has entered a
- * kids profile always acts as that profile, whatever the call names. A device that was not used for 90 days has to sign in again.
+ * The caller of a bearer token, in one query. Another household's profile is left out. So is a profile with a PIN that this
+ * session has not entered, and an adult's that requires the parent PIN first. A session that has entered a kids profile always acts
+ * as that profile, whatever the call names. A device that was not used for 90 days has to sign in again.
  */
 export async function identifyViewer(
   context: Context,
@@ -139,7 +139,7 @@ export async function identifyViewer(
   };
 }
 
-/** What the entitlement rule knows of a profile that was entered before; undefined when it was deleted. */
+/** The viewer of a profile that was entered before; undefined if the profile was deleted. */
 export async function findViewer(
   context: Context,
   profileId: string,
@@ -182,30 +182,19 @@ export async function getUser(
   userId: string,
   enteredProfileId: string | null = null,
 ): Promise<User> {
-  const [row] = await context.db.select().from(users).where(eq(users.id, userId));
-  if (!row) return fail('login_required');
-  return presentUser(context, row, await readHousehold(context, row.householdId), enteredProfileId);
+  const rows = await readUser(context, userId);
+  if (!rows[0]) return fail('login_required');
+  return presentUser(context, rows[0].user, rows, enteredProfileId);
 }
 
-/** A household's profiles in their order, each with the household's data; one row without a profile when it has none. */
-async function readHousehold({ db, now: clock }: Context, householdId: string) {
-  const now = clock();
-  return db
-    .select({
-      profile: profiles,
-      hasPlan: householdHasPlan(households.id, now),
-      hasParentPin: sql<boolean>`${households.parentPinHash} is not null`,
-    })
-    .from(households)
-    .leftJoin(profiles, eq(profiles.householdId, households.id))
-    .where(eq(households.id, householdId))
-    .orderBy(asc(profiles.createdAt), asc(profiles.id));
-}
+/** A user with the household's data and each of its profiles, in their order; one row without a profile when it has none. */
+const readUser = ({ db, now }: Context, userId: string) =>
+  preparedIn(db).user.execute({ userId, now: now() });
 
 function presentUser(
   { config }: Context,
   row: UserRow,
-  rows: Awaited<ReturnType<typeof readHousehold>>,
+  rows: Awaited<ReturnType<typeof readUser>>,
   enteredProfileId: string | null = null,
 ): User {
   return {
@@ -223,8 +212,8 @@ function presentUser(
   };
 }
 
-/** The query of every sign-in attempt: built once, and each connection keeps it parsed and planned. */
-function prepareFinding(db: Database) {
+/** The queries of every sign-in and every page load: built once, and each connection keeps them parsed and planned. */
+function prepareQueries(db: Database) {
   const select = () => db.select().from(users);
   const name = sql.placeholder('name');
   return {
@@ -232,9 +221,28 @@ function prepareFinding(db: Database) {
       .where(eq(sql`lower(${users.email})`, name))
       .prepare('accounts_user_by_email'),
     byUsername: select().where(eq(users.username, name)).prepare('accounts_user_by_username'),
+    user: db
+      .select({
+        user: users,
+        profile: profiles,
+        hasPlan: householdHasPlan(households.id, sql.placeholder('now')),
+        hasParentPin: sql<boolean>`${households.parentPinHash} is not null`,
+      })
+      .from(users)
+      .innerJoin(households, eq(households.id, users.householdId))
+      .leftJoin(profiles, eq(profiles.householdId, households.id))
+      .where(eq(users.id, sql.placeholder('userId')))
+      .orderBy(asc(profiles.createdAt), asc(profiles.id))
+      .prepare('accounts_user_with_profiles'),
   };
 }
-const prepared = new WeakMap<Database, ReturnType<typeof prepareFinding>>();
+const prepared = new WeakMap<Database, ReturnType<typeof prepareQueries>>();
+
+function preparedIn(db: Database): ReturnType<typeof prepareQueries> {
+  const queries = prepared.get(db) ?? prepareQueries(db);
+  prepared.set(db, queries);
+  return queries;
+}
 
 /**
  * Finds the account of a username or e-mail address and its password. Fails with the same error, after the same time, whether or
@@ -251,10 +259,7 @@ export async function authenticate(
   const { address } = client;
   const key = `${name}|${networkOf(address)}`;
   const attempt = await beginAttempt(context, accountLimit.of(key), addressLimit.of(address));
-  const { db } = context;
-  const finding = prepared.get(db) ?? prepareFinding(db);
-  prepared.set(db, finding);
-  const [row] = await finding[name.includes('@') ? 'byEmail' : 'byUsername'].execute({ name });
+  const [row] = await preparedIn(context.db)[name.includes('@') ? 'byEmail' : 'byUsername'].execute({ name });
   const right = await attempt.refundIfRejected(verifyPassword(row?.passwordHash, credentials.password));
   if (!right || !row) {
     await noteFailedLogin(context, row, client);
@@ -281,8 +286,8 @@ export function requireUnchanged(held: UserRow, { passwordHash }: UserRow): void
 }
 
 /**
- * Signs in an authenticated user; a new device is notified to the owner. `work` runs in the same transaction, in which the user
- * is locked, so what it reads stays unchanged.
+ * Signs in an authenticated user; a new device is notified to the owner. `work` runs in the same transaction with the user locked,
+ * so its reads stay valid.
  */
 export async function signIn(
   context: Context,
@@ -298,8 +303,8 @@ export async function signIn(
     return [held, begun] as const;
   });
   // Reading the household does not wait for the session to be written to disk.
-  const [[user, token], household] = await Promise.all([begin, readHousehold(context, row.householdId)]);
-  return { ...presentUser(context, user, household), token };
+  const [[user, token], rows] = await Promise.all([begin, readUser(context, row.id)]);
+  return { ...presentUser(context, user, rows), token };
 }
 
 /** Ends a session; its token is invalid from now on. */
