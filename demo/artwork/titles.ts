@@ -29,7 +29,12 @@ function shade(s: Sheet, from: number, strength: number): string {
   );
 }
 
-/** English in small letters, in one or two lines; gives the drawing and its height. */
+/** So large that the English title can still be read on a card. */
+const englishSize = (s: Sheet) => (s.tall ? 60 : 56);
+const englishTracking = 0.03;
+const englishLeading = 1.24;
+
+/** The English title in one or two lines. */
 function english(
   s: Sheet,
   text: string,
@@ -39,8 +44,8 @@ function english(
   align: 'left' | 'middle',
   colour: string,
 ): string {
-  const tracking = 0.06;
-  let size = s.tall ? 34 : 30;
+  const tracking = englishTracking;
+  let size = englishSize(s);
   let lines = [text];
   if (widthOf(text, 'Medium', tracking) * size > maxWidth) {
     lines = breakTitle(text, 2, 'Medium');
@@ -53,15 +58,17 @@ function english(
       return line(
         o.d,
         align === 'left' ? x : x - o.width / 2,
-        y + index * size * 1.32,
+        y + index * size * englishLeading,
         colour,
-        'opacity=".88"',
+        'opacity=".94"',
       );
     })
     .join('');
 }
 const englishHeight = (s: Sheet, text: string, maxWidth: number) =>
-  (widthOf(text, 'Medium', 0.06) * (s.tall ? 34 : 30) > maxWidth ? 2 : 1) * (s.tall ? 45 : 40);
+  (widthOf(text, 'Medium', englishTracking) * englishSize(s) > maxWidth ? 2 : 1) *
+  englishSize(s) *
+  englishLeading;
 
 interface Setting {
   weight: Weight;
@@ -77,7 +84,7 @@ const settings: Record<Exclude<TitleStyle, 'column' | 'bounce'>, Setting> = {
   neon: { weight: 'Black', tracking: 0, lines: 2, largest: 186, leading: 1.06 },
 };
 
-/** Draws both titles with what they need beneath them. */
+/** Draws both titles and the shade beneath them. */
 export function titles(s: Sheet, programme: Titled): string {
   const style = programme.art.title;
   const edge = s.tall ? 74 : 84;
@@ -159,7 +166,7 @@ export function titles(s: Sheet, programme: Titled): string {
         s,
         programme.title_en,
         edge,
-        foot - englishHeight(s, programme.title_en, maxWidth) + 45,
+        foot - englishHeight(s, programme.title_en, maxWidth) + englishSize(s) * 1.2,
         maxWidth,
         'left',
         paper,
@@ -214,7 +221,7 @@ export function titles(s: Sheet, programme: Titled): string {
         s,
         programme.title_en,
         s.tall ? s.w / 2 : edge,
-        foot - englishHeight(s, programme.title_en, maxWidth) + 48,
+        foot - englishHeight(s, programme.title_en, maxWidth) + englishSize(s) * 1.1,
         maxWidth,
         s.tall ? 'middle' : 'left',
         '#ffffff',
@@ -291,7 +298,7 @@ export function titles(s: Sheet, programme: Titled): string {
       s,
       programme.title_en,
       middle ? s.w / 2 : edge,
-      foot - under + (style === 'tower' && s.tall ? size * 0.19 + 52 : 62),
+      foot - under + englishSize(s) + (style === 'tower' && s.tall ? size * 0.19 + 18 : 26),
       maxWidth,
       middle ? 'middle' : 'left',
       paper,
