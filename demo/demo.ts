@@ -13,8 +13,27 @@ import { loadDemoYouTube } from './load-youtube.ts';
 export { demoAccounts } from './load.ts';
 export { loadDemoMedia } from './load-media.ts';
 
-/** Everything but pictures and videos; each part once in a database's life. */
+/** The lock under which the demo is loaded. */
+const demoLock = 5_190_451;
+
+/**
+ * Everything but pictures and videos; each part once in a database's life. Nodes that start together load it one after another, so the
+ * second one finds it loaded.
+ */
 export async function loadDemo(context: Context, say: (line: string) => void): Promise<void> {
+  const lock = await context.pool.connect();
+  try {
+    // The other node may take long.
+    await lock.query('set statement_timeout = 0');
+    await lock.query('select pg_advisory_lock($1)', [demoLock]);
+    await loadParts(context, say);
+  } finally {
+    // Closing the connection releases its lock.
+    lock.release(true);
+  }
+}
+
+async function loadParts(context: Context, say: (line: string) => void): Promise<void> {
   await loadDemoCatalogue(context, say);
   await loadDemoSupport(context);
   await loadDemoTaxes(context);

@@ -15,7 +15,7 @@ describe('the demo’s thirteen months', () => {
   let api: BillingApi;
   let token: string;
   let ofFamilyAtOnce: Awaited<ReturnType<typeof familyBilling>>;
-  /** What the family's account shows. */
+  /** The family's account page. */
   const familyBilling = async () => {
     const { body } = await api.call('POST /api/login', {
       body: { username: 'family', password: 'maru-demo-2026' },
@@ -27,7 +27,8 @@ describe('the demo’s thirteen months', () => {
   };
   beforeAll(async () => {
     api = await openBillingApi();
-    await loadDemo(api.context, () => {});
+    // As two nodes that start together on an empty database.
+    await Promise.all([loadDemo(api.context, () => {}), loadDemo(api.context, () => {})]);
     const { id } = await buildAsset(api.db);
     await api.pool.query(`update catalog_programmes set asset_id = $1 where kind = 'movie'`, [id]);
     await loadDemoBilling(api.context, 'family');
@@ -37,7 +38,7 @@ describe('the demo’s thirteen months', () => {
     // Stopped before the figures are counted; the next start goes on.
     await loadDemoHistory(api.context, () => true, { households });
     expect(await loadedParts()).toEqual(['history']);
-    // Nor is anybody charged twice when the card processor dies while it charges.
+    // A customer is charged once even if the card processor dies while it charges.
     await api.gateway.control('/test/faults', { kind: 'kill', path: '/v1/payment_intents/', times: 1 });
     // Nor does it help that it is started again at once.
     await api.gateway.control('/test/faults', { kind: '500', path: '/v1/payment_intents/', times: 1000 });
@@ -146,7 +147,7 @@ describe('the demo’s thirteen months', () => {
         kind,
         (await numberOf(`select count(*) as n from reports_customer_events where kind = '${kind}'`)) > 0,
       ]).toEqual([kind, true]);
-    // Nobody watches before joining, after now, or what a child may not see.
+    // Viewings are after the profile's start, not in the future, and allowed to its profile.
     expect(
       await numberOf(`select count(*) as n from playback_sessions s join accounts_households h on h.id = s.household_id
         join profiles p on p.id = s.profile_id left join catalog_programmes g on g.id = s.programme_id
@@ -220,7 +221,7 @@ describe('the demo’s thirteen months', () => {
         `select coalesce(sum(amount_cents), 0) as n from billing_invoice_lines where kind <> 'gift'`,
       )),
     );
-    // Most of what was paid has been served since.
+    // Most of the paid time has been served since.
     expect(await balance('deferred')).toBeLessThan(0);
     expect(await balance('revenue')).toBeLessThan(await balance('deferred'));
     expect(await balance('gifts')).toBe(
@@ -253,7 +254,7 @@ describe('the demo’s thirteen months', () => {
     expect(wrong.rows.map(({ state }) => state)).toEqual(['active', 'ended']);
     for (const { state, subscriptions, wrong: count } of wrong.rows)
       expect([state, Number(subscriptions) > 10, Number(count)]).toEqual([state, true, 0]);
-    // Whose plan is over has cancelled before, and those who were erased have left their bills without a name.
+    // A household whose plan has ended cancelled before. Erased households have left bills without a name.
     expect(
       await numberOf(
         `select count(*) as n from billing_subscriptions where state = 'ended' and (cancelled_at is null or cancelled_at > ended_at)`,
@@ -301,7 +302,7 @@ describe('the demo’s thirteen months', () => {
         `select count(*) as n from billing_gifts where state = 'redeemed' and bought_by is not null`,
       ),
     ).toBe(1);
-    // The refund, the gift and the declined card are told by mail; of what was paid a year ago nobody hears now.
+    // The refund, the gift and the declined card have mails. Payments of a year ago have none now.
     expect(await numberOf(`select count(*) as n from mail_messages where template = 'billing'`)).toBeLessThan(
       8,
     );

@@ -1,4 +1,4 @@
-/** The process: starts a node, says where it is, stops on a signal. `scripts/start.js` prepares and loads it. */
+/** The process: starts a node, prints its addresses, stops on a signal. `scripts/start.js` prepares and loads it. */
 import { readConfig } from './config.ts';
 import { ensureAdministrator } from './modules/staff/first-administrator.service.ts';
 import { startNode } from './start.ts';
@@ -7,7 +7,7 @@ import { toError } from './unknown-value.ts';
 
 const say = (line: string) => console.log(line);
 
-/** The longest that stopping may take; those who supervise processes kill after ten seconds. */
+/** The time limit of stopping; supervisors of processes kill after ten seconds. */
 const maxStopMs = 9_000;
 
 /** Runs the service until a signal ends it; the exit code says whether it started. */
@@ -20,7 +20,7 @@ export async function main(): Promise<void> {
     stopping = true;
     if (again || !node) return;
     say(`\n${signal === 'SIGINT' ? 'Stopping' : `${signal}: stopping`}…`);
-    // What does not stop by then is as safe as after a kill.
+    // An exit after this time is as safe as a kill.
     setTimeout(() => process.exit(1), maxStopMs).unref();
     await node.stop();
     process.exit(0);
@@ -38,7 +38,7 @@ export async function main(): Promise<void> {
   // A service without the demo does not even read it.
   const demo = config.demo && config.role !== 'worker' ? await import('../../demo/demo.ts') : undefined;
   try {
-    node = await startNode(config, say);
+    node = await startNode(config, say, () => stopping);
     if (demo) await demo.loadDemo(node.context, say);
     else if (config.role !== 'worker') administrator = await ensureAdministrator(node.context);
   } catch (error) {

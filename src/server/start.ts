@@ -31,18 +31,25 @@ interface RunningNode {
   stop(): Promise<void>;
 }
 
-/** No question of ours takes that long; one that does is broken, and may not hold a connection for ever. */
+/** The time limit of a statement, so that a broken one does not hold a connection for ever. */
 const maxQueryMs = 60_000;
 /** Searches keep the database busy, so more of them at once would only wait for each other there. */
 const searchConnections = 4;
-/** No search takes that long; one that does keeps others from searching. */
+/** The time limit of a search: a longer one would keep others from searching. */
 const maxSearchMs = 2_000;
 
-/** Where the card processor tells us what has happened. */
+/** The path of the card processor's webhooks. */
 const paymentEventsPath = '/api/payment-events';
 
-/** Starts everything the role asks for. `say` tells the person at the terminal what is going on. */
-export async function startNode(config: Config, say: (line: string) => void): Promise<RunningNode> {
+/**
+ * Starts the parts of the role. `say` prints progress at the terminal. `isStopping`: whether a signal has already asked the process to
+ * stop.
+ */
+export async function startNode(
+  config: Config,
+  say: (line: string) => void,
+  isStopping: () => boolean = () => false,
+): Promise<RunningNode> {
   const log = pino({ level: config.logLevel });
   if (config.role !== 'worker') await requireFreePort(config);
 
@@ -68,7 +75,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
           max,
           connectionTimeoutMillis: 10_000,
           statement_timeout: maxStatementMs,
-          // What a connection has planned goes with it.
+          // A connection's plans end with it.
           ...(how === 'plannedOnce' ? { idleTimeoutMillis: 0 } : {}),
         },
         // A connection that is being closed may yet hear that the database of ours is shutting down.
@@ -95,6 +102,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
             connection,
             secret: config.secret,
             onProblem: (message) => log.warn(message),
+            isStopping: () => stopping || isStopping(),
           })
         : undefined;
     if (simulator) stops.push(() => simulator.stop());

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -6,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,6 +76,17 @@ test('starts from nothing, as root too, keeps what was written, and stops', asyn
   expect(existsSync(`/proc/${pid}/exe`)).toBe(false);
   const second = await start(folder);
   expect(await query(second, 'select name from t')).toEqual([{ name: '우영우' }]);
+});
+
+test('restricts the folder of a database that was copied with wrong permissions', async () => {
+  const folder = dataFolder();
+  const first = await start(folder);
+  await first.stop();
+  running = [];
+  const cluster = realpathSync(join(folder, 'postgres'));
+  chmodSync(cluster, 0o755);
+  await start(folder);
+  expect(statSync(cluster).mode & 0o777).toBe(0o700);
 });
 
 test('sorts and searches Hangul: the character type is UTF-8', async () => {

@@ -36,7 +36,7 @@ import { toError } from '../unknown-value.ts';
 export interface EmbeddedDatabase {
   /** Connection settings for `pg`: `host` is the socket folder. */
   connection: { host: string; port: number; user: string; database: string };
-  /** Whether a server left running by an earlier process was taken over. */
+  /** Whether a server of an earlier process was adopted. */
   adopted: boolean;
   /** Process number of the server now. */
   pid(): number;
@@ -68,8 +68,8 @@ function requireSpace(dataDir: string, least: number): void {
 }
 
 /**
- * Starts or adopts the database of `dataDir`. `settings` are extra server settings (`fsync=off` in tests). `onRestart` is told
- * when the server had died and was started again. Throws `StartupError` when another process already runs on this folder.
+ * Starts or adopts the database of `dataDir`. `settings` are extra server settings (`fsync=off` in tests). `onRestart` is called
+ * after the server had died and was started again. Throws `StartupError` when another process already runs on this folder.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -78,7 +78,7 @@ export async function startEmbedded(
 ): Promise<EmbeddedDatabase> {
   if (process.platform !== 'linux') {
     throw new StartupError(
-      'The embedded database runs on Linux. Set DATABASE_URL to a PostgreSQL server, 15 or newer.',
+      'The embedded database runs on Linux. Set DATABASE_URL to a PostgreSQL server, 16 or newer.',
     );
   }
   try {
@@ -94,6 +94,7 @@ export async function startEmbedded(
     const isNew = !existsSync(join(cluster, 'PG_VERSION'));
     requireSpace(dataDir, isNew ? leastFreeMb.atFirst : leastFreeMb.later);
     if (isNew) initialise(binaries, cluster, owner);
+    else restrictFolder(cluster);
 
     let stopping = false;
     let server = await adopt(cluster);
@@ -163,7 +164,7 @@ async function takeFolder(dataDir: string): Promise<Server> {
   );
 }
 
-/** PostgreSQL refuses to run as root, so then it runs as `nobody`. */
+/** The user of the database server. PostgreSQL refuses to run as root, so then it is the system's unprivileged user. */
 function databaseOwner(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -194,7 +195,7 @@ function reachableBinaries(owner: Owner | undefined): string {
     native = join(dirname(createRequire(import.meta.url).resolve(platform)), '../native');
   } catch {
     throw new StartupError(
-      `The embedded database has no binaries for ${process.arch}. Set DATABASE_URL to a PostgreSQL server, 15 or newer.`,
+      `The embedded database has no binaries for ${process.arch}. Set DATABASE_URL to a PostgreSQL server, 16 or newer.`,
     );
   }
   if (!existsSync(join(native, 'lib/libicuuc.so'))) {
@@ -224,8 +225,8 @@ function reachableBinaries(owner: Owner | undefined): string {
 }
 
 /**
- * Where the cluster lives: `postgres` in the data folder. When root keeps the data where `nobody` cannot go, that is a
- * link to a folder of its own under /var/lib/maru.
+ * The cluster's folder: `postgres` in the data folder. If the unprivileged user cannot reach root's data folder, it is a link to a
+ * folder under /var/lib/maru.
  */
 function clusterFolder(dataDir: string, owner: Owner | undefined): string {
   const place = join(dataDir, 'postgres');
@@ -246,6 +247,16 @@ function clusterFolder(dataDir: string, owner: Owner | undefined): string {
     return cluster;
   } catch (error) {
     throw StartupError.ofFile(home, error);
+  }
+}
+
+/** PostgreSQL refuses a folder that others may read, as a copy of one often is. */
+function restrictFolder(cluster: string): void {
+  if ((statSync(cluster).mode & 0o077) === 0) return;
+  try {
+    chmodSync(cluster, 0o700);
+  } catch (error) {
+    throw StartupError.ofFile(cluster, error);
   }
 }
 
@@ -301,7 +312,7 @@ interface RunningServer {
   socketFolder: string;
 }
 
-/** What `postmaster.pid` says: line 1 the process, line 5 the socket folder, line 8 the state. */
+/** Reads `postmaster.pid`: line 1 is the process, line 5 the socket folder, line 8 the state. */
 function readPidFile(cluster: string): (RunningServer & { ready: boolean }) | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -342,7 +353,7 @@ async function adopt(cluster: string): Promise<RunningServer | undefined> {
       readPidFile(cluster)?.ready && existsSync(join(found.socketFolder, `.s.PGSQL.${portNumber}`));
     if (ready) return found;
     if (!existsSync(found.socketFolder)) {
-      // Somebody cleaned the temporary folder: the server runs but cannot be reached.
+      // The temporary folder was cleaned: the server runs but cannot be reached.
       await stopServer(found.pid, found.socketFolder);
       return undefined;
     }
@@ -354,8 +365,8 @@ async function adopt(cluster: string): Promise<RunningServer | undefined> {
 
 /**
  * Waits for the processes of a server that was killed: its connections outlive it for a moment and hold its shared memory, and
- * no new server starts beside them. They leave by themselves, mostly at
- * once; whoever has not after a second is ended, which is safe: what was committed is in the log that the new server reads.
+ * no new server starts beside them. Most leave at once. The others are ended after a second, which is safe: committed changes are
+ * in the log that the new server reads.
  */
 async function waitForLeftovers(cluster: string): Promise<void> {
   const home = realpathSync(cluster);

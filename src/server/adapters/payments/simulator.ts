@@ -1,4 +1,4 @@
-/** Starts the simulated gateway as a process, keeps it running, and says where it is. */
+/** Starts the simulated gateway as a process, keeps it running, and returns its address. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import type { StripeAccess } from './stripe-client.ts';
@@ -8,11 +8,13 @@ interface Given {
   program: string;
   /** The database that it keeps its own schema in, as `pg` takes it. */
   connection: object;
-  /** What its keys follow from, so that all nodes have the same. */
+  /** The source of its keys, so that all nodes have the same. */
   secret: string;
-  /** Where it sends events, once somebody listens there. */
+  /** The address for its events, once the service listens there. */
   webhookUrl?: string;
   onProblem(message: string): void;
+  /** Whether the service is stopping: then the gateway, which a signal to all processes has ended, is not started again. */
+  isStopping?(): boolean;
 }
 
 export interface Simulator {
@@ -23,13 +25,20 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** The longest that anybody waits for it to be there. */
+/** The longest wait for its start. */
 const maxStartMs = 15_000;
 /** Before it is started again. */
 const pauseMs = 250;
 
-/** It starts in the background: whoever asks for `access` waits for it. */
-export function startSimulator({ program, connection, secret, webhookUrl, onProblem }: Given): Simulator {
+/** It starts in the background: `access` waits for it. */
+export function startSimulator({
+  program,
+  connection,
+  secret,
+  webhookUrl,
+  onProblem,
+  isStopping = () => false,
+}: Given): Simulator {
   const word = (what: string) =>
     createHmac('sha256', secret).update(`gateway ${what}`).digest('hex').slice(0, 40);
   const keys = {
@@ -63,12 +72,12 @@ export function startSimulator({ program, connection, secret, webhookUrl, onProb
       const gone = () => {
         clearTimeout(timer);
         reject(new Error('the simulated gateway ended'));
-        if (stopping || child !== own) return;
+        if (stopping || isStopping() || child !== own) return;
         child = undefined;
         onProblem(`The simulated gateway ended; it is started again. ${said.trim()}`);
         // Its port may have been taken meanwhile.
         if (!isUp) port = 0;
-        setTimeout(() => stopping || launch(), pauseMs).unref();
+        setTimeout(() => stopping || isStopping() || launch(), pauseMs).unref();
       };
       own.once('error', gone);
       own.once('exit', gone);
