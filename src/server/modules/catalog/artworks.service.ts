@@ -14,6 +14,8 @@ import { artworks } from './catalog.tables.ts';
 
 const formats = ['jpeg', 'png', 'webp', 'avif', 'heif'];
 const pixelLimit = 60_000_000;
+/** An image that takes longer is refused. */
+const maxSeconds = 30;
 
 /** An image that has been cut. */
 export interface StoredArtwork {
@@ -45,7 +47,7 @@ export async function findArtworkIds(db: Queryable, ids: string[]): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What shows the images of those ids: one query for all rows of a page. */
+/** Returns a function that presents the images of those ids: one query for all rows of a page. */
 export async function picturesOf(
   db: Queryable,
   ids: (string | null)[],
@@ -117,6 +119,7 @@ async function cut(
       .rotate()
       .resize({ width, height: Math.round(width / imageRatio[kind]), fit: 'cover', position: 'attention' })
       .webp({ quality: 92, effort: 2 })
+      .timeout({ seconds: maxSeconds })
       .toBuffer();
     color = await dominantColor((await loadSharp())(source));
   } catch {

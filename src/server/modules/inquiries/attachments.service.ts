@@ -41,6 +41,8 @@ const maxUploads = 16;
 const uploadTimeoutMs = 120_000;
 /** The longer side of a stored picture: a screenshot stays readable, a photograph gets smaller. */
 const maxSide = 4096;
+/** A picture that takes longer is refused. */
+const maxSeconds = 10;
 
 const imageTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
 const endings: Record<string, string> = {
@@ -64,11 +66,15 @@ async function cleanPicture(bytes: Buffer): Promise<{ contentType: string; store
     // Read from the head of the file alone: a picture that is too large is never decoded.
     const { format, width, height } = await image.metadata();
     if (!format || !isKeyOf(imageTypes, format) || width * height > maxPixels) fail('invalid_file');
-    const stored = await image
+    const small = image
       .rotate()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-      .toFormat(format, { quality: 88 })
-      .toBuffer();
+      .timeout({ seconds: maxSeconds });
+    // With a quality, PNG would be reduced to a palette, which takes a core for ten seconds.
+    const stored = await (format === 'png'
+      ? small.png()
+      : small.toFormat(format, { quality: 88 })
+    ).toBuffer();
     return { contentType: imageTypes[format], stored };
   } catch {
     fail('invalid_file');
@@ -89,7 +95,7 @@ function cleanName(name: string, contentType: string): string {
   return `${plain || 'file'}.${ending}`;
 }
 
-/** Pictures are decoded one after another: each takes up to 100 MB and a core for a second. */
+/** Pictures are decoded one after another, by turns of the households: each takes up to 100 MB and a core for a second. */
 const decoding = makeGate(1, maxUploads);
 /** Refused files of a household within ten minutes. */
 const refusedFiles = new RateLimit('inquiry_files', 30, 600_000, { code: 'too_many_tries' });
@@ -146,7 +152,7 @@ async function storeAttachment(
   const bytes = await readBytes(body, attachmentBytes).finally(() => clearTimeout(late));
   const { contentType, stored } = isPdf(bytes)
     ? { contentType: 'application/pdf', stored: bytes }
-    : await decoding(() => cleanPicture(bytes));
+    : await decoding(() => cleanPicture(bytes), householdId);
   const id = newId();
   const row: AttachmentRow = {
     id,
@@ -182,7 +188,7 @@ async function requireRoom(db: Queryable, householdId: string, now: Date): Promi
   if (loose >= maxLoose) fail('inquiry_limit');
 }
 
-/** Sends a file as a download. Whatever its type, browsers do not run it here. */
+/** Sends a file as a download. Browsers do not run files of any type here. */
 export async function sendAttachment(
   context: Context,
   reply: FastifyReply,

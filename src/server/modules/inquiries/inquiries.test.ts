@@ -220,6 +220,20 @@ describe('files', () => {
     expect((await post()).json().code).toBe('inquiry_limit');
   });
 
+  test('keep their colors, also as a noisy PNG', async () => {
+    const { token } = await buildUser(api.db);
+    const pixels = Uint8Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 2_654_435_761) >>> 24);
+    const noise = await sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } })
+      .png()
+      .toBuffer();
+    const { body } = await send(token, noise, 'noise.png');
+    const fetched = await api.app.inject({
+      url: `/api/account/inquiry-attachments/${body.data.id}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await sharp(fetched.rawPayload).raw().toBuffer()).toEqual(await sharp(noise).raw().toBuffer());
+  });
+
   test('of more pixels than a screen has are refused before they are decoded', async () => {
     const { token } = await buildUser(api.db);
     const large = await sharp({ create: { width: 5200, height: 5000, channels: 3, background: '#000' } })
