@@ -135,7 +135,7 @@ export const profileCalls = {
       autoplay_next: z.boolean().optional(),
     }),
     answer: z.object({ data: profile }),
-    errors: ['not_found'],
+    errors: ['not_found', 'profile_required'],
   },
   'DELETE /api/account/profiles/{id}': {
     summary:

@@ -369,7 +369,7 @@ describe('playing a channel', () => {
     const segment = await get(`${base}/${first?.assetId}/v720/1.m4s`);
     expect([segment.body, segment.headers['cache-control']]).toEqual([
       'segment',
-      'public, max-age=31536000, immutable',
+      'private, max-age=31536000, immutable',
     ]);
     const foreign = other.programmes[0]?.assetId;
     for (const path of [

@@ -52,7 +52,8 @@ function isKey(key: string): boolean {
 }
 
 /** Segments never change. Manifests and caption files are named after their content. */
-const immutable = 'public, max-age=31536000, immutable';
+/** Private: a shared cache would serve a session's files after its end. */
+const immutable = 'private, max-age=31536000, immutable';
 
 /** Whether a file of a package is one of its manifests, of any version. */
 const isManifest = (file: string) => /^(?:master[^/]*\.m3u8|manifest[^/]*\.mpd)$/.test(file);

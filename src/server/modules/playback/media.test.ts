@@ -66,7 +66,7 @@ describe('a segment', () => {
       'content-type': 'video/iso.segment',
       'content-length': String(segment.length),
       'accept-ranges': 'bytes',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'private, max-age=31536000, immutable',
     });
     for (const [range, start, end] of [
       ['bytes=0-0', 0, 0],

@@ -27,7 +27,7 @@ export function profilesRoutes(context: Context): Handlers<typeof profileCalls> 
       return { data: await service.addProfile(context, requireUser(caller), wanted, reauthentication) };
     },
     'PATCH /api/account/profiles/{id}': async ({ params, body, caller }) => ({
-      data: await service.updateProfile(context, requireUser(caller).householdId, params.id, {
+      data: await service.updateProfile(context, requireUser(caller), params.id, {
         name: body.name,
         avatarId: body.avatar_id,
         language: body.language,

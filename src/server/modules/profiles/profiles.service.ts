@@ -146,10 +146,13 @@ export async function addProfile(
   return presentProfile(row);
 }
 
-/** Changes settings that are not limits. Undefined fields keep their value. */
+/**
+ * Changes settings that are not limits. Undefined fields keep their value. A locked profile is not changed by a session that has not
+ * entered any profile.
+ */
 export async function updateProfile(
   context: Context,
-  householdId: string,
+  { householdId, enteredProfileId }: Pick<SignedInUser, 'householdId' | 'enteredProfileId'>,
   id: string,
   changes: {
     name: string | undefined;
@@ -164,6 +167,7 @@ export async function updateProfile(
     await lockHousehold(tx, householdId);
     const own = await repo.listProfiles(tx, householdId);
     const found = own.find((other) => other.id === id) ?? fail('not_found');
+    if (found.pinHash !== null && enteredProfileId === undefined) fail('profile_required');
     const { name } = changes;
     if (name !== undefined && own.some((other) => other.id !== id && sameName(other.name, name)))
       failField('name', 'name_taken');

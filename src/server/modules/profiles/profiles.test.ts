@@ -308,6 +308,17 @@ describe('a profile’s PIN', () => {
     expect(JSON.stringify(kept.rows)).not.toContain('4821');
   });
 
+  test('keeps its name from a session that has entered no profile', async () => {
+    const user = await buildUser(api.db, { plan: 30 });
+    const open = await buildProfile(api.db, { householdId: user.householdId, name: '엄마' });
+    const locked = await buildProfile(api.db, { householdId: user.householdId, name: '아빠' });
+    await lock(user, locked.id, '4821');
+    expect((await change(user, locked.id, { name: '누구' })).body.code).toBe('profile_required');
+    expect((await change(user, open.id, { name: '어머니' })).status).toBe(200);
+    await enter(user, open.id);
+    expect((await change(user, locked.id, { name: '아버지' })).status).toBe(200);
+  });
+
   test('makes whoever guesses the password wait', async () => {
     const { user, profile } = await household();
     const guesses = await Promise.all(
