@@ -1,7 +1,8 @@
 /**
  * Sends generated requests to every declared call in four roles, by the application itself: garbage for breadth, and requests
- * that are mostly valid and use the ids of earlier answers for depth. Whatever comes, nothing may answer 5xx.
+ * that are mostly valid and use the ids of earlier answers for depth. No request may be answered by 5xx.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
@@ -27,6 +28,8 @@ interface FuzzResult {
   answered: Set<CallName>;
   /** Each 5xx with the request that caused it. */
   failures: string[];
+  /** The longest delay of the event loop during each call after its first one, in milliseconds; only if it was measured. */
+  delays: Map<CallName, number>;
 }
 
 /** A typical value for a field of that name; `n` makes it unique. */
@@ -68,7 +71,7 @@ const sensible: Record<string, (n: number) => unknown> = {
 /** The thing that a path or field names, in the singular: `/api/admin/categories/{id}` and `category_id` both mean `category`. */
 const thingOf = (word: string): string =>
   word.replace(/_id$/, '').replace(/ies$/, 'y').replace(/s$/, '').replace(/-/g, '_');
-/** What `id` means in calls whose path does not say it. */
+/** The kind of `id` in calls whose path does not name it. */
 const thingsByPath: [RegExp, string][] = [
   [/program\/details|videos\/details|video\/similar|my-list|ratings|continue-watching|history/, 'programme'],
   [/sub-category|category\/(home|items)/, 'category'],
@@ -97,7 +100,7 @@ const thingOfPath = (path: string): string =>
 
 const isUuid = /^[0-9a-f-]{36}$/;
 
-/** Ids that answers have shown, by what they name. */
+/** Ids of earlier answers, by their kind. */
 class Ids {
   private readonly byThing = new Map<string, string[]>();
   readonly all: string[] = ['01890000-0000-7000-8000-000000000000'];
@@ -131,7 +134,7 @@ class Ids {
   }
 }
 
-/** A value of an object's schema as somebody would send it; now and then one field is garbage. */
+/** A plausible value of an object's schema; sometimes one field is garbage. */
 function sensibleObject(
   schema: z.ZodType | undefined,
   { ids, path, profileId }: { ids: Ids; path: string; profileId: string | undefined },
@@ -169,12 +172,18 @@ function sensibleObject(
 /** Runs so many generated and so many chained requests; the same seed sends the same. */
 export async function fuzz(
   context: Context,
-  { generated, chained, seed = 1 }: { generated: number; chained: number; seed?: number },
+  {
+    generated,
+    chained,
+    seed = 1,
+    measuresDelay = false,
+  }: { generated: number; chained: number; seed?: number; measuresDelay?: boolean },
 ): Promise<FuzzResult> {
   // Each request comes from another network, so that rate limits refuse few requests.
   const config = { ...context.config, trustProxy: 1, staffTwoStep: 'optional' as const };
   const app = await buildApp({ ...context, config });
-  const result: FuzzResult = { sent: 0, statuses: {}, answered: new Set(), failures: [] };
+  const result: FuzzResult = { sent: 0, statuses: {}, answered: new Set(), failures: [], delays: new Map() };
+  const delay = measuresDelay ? monitorEventLoopDelay({ resolution: 1 }) : undefined;
   const signedIn: Partial<Record<Role, SignedIn>> = {};
   const ids = new Ids();
   for (const [thing, known] of Object.entries(await listKnown(context)))
@@ -194,7 +203,16 @@ export async function fuzz(
         n < generated
           ? generatedRequest(name, ids.all, own)
           : chainedRequest(name, { ids, profileId }, n, own);
+      delay?.reset();
+      delay?.enable();
       const response = await send(app, { ...request, token, n });
+      delay?.disable();
+      // The first request of a call may load code that later ones have.
+      if (delay) {
+        const ms = Number.isFinite(delay.max) ? delay.max / 1e6 : 0;
+        const before = result.delays.get(name);
+        result.delays.set(name, before === undefined ? 0 : Math.max(before, ms));
+      }
       result.sent += 1;
       const { statusCode } = response;
       result.statuses[statusCode] = (result.statuses[statusCode] ?? 0) + 1;
@@ -247,7 +265,7 @@ async function signIn({ db }: Context, role: Exclude<Role, 'guest'>): Promise<Si
   return { token: user.token, profileId: id };
 }
 
-/** What the database holds of the things that requests name. */
+/** The database's ids of the kinds that requests name. */
 async function listKnown({ pool }: Context): Promise<Record<string, string[]>> {
   const known: Record<string, string[]> = {};
   for (const [thing, table] of Object.entries({
