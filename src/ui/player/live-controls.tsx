@@ -5,27 +5,37 @@ import { ControlButton } from './control-button.tsx';
 import { type Menu, MenuButton } from './menu-button.tsx';
 import type { Timeline } from './use-timeline.ts';
 
-/** What a channel has beside a film's controls. */
+/** The controls of a channel, beside those of a film. */
 export interface LiveControls {
-  /** What comes next, as a third line of the title. */
+  /** The next programme, as a third line of the title. */
   next: string | null;
-  /** The instant on the screen, told every second. */
+  /** Called every second with the instant on the screen. */
   onPlayhead: (at: number) => void;
   onChannel: (step: 1 | -1) => void;
   onDigit: (digit: string) => void;
   /** The list of channels, as it opens at the side. */
   channels: (close: () => void) => ReactNode;
-  /** What a remote control's key shows for a moment. */
+  /** The overlay that a remote control's key shows for a moment. */
   overlay: ReactNode;
 }
 
-/** Up and down the channels, and their list. */
+/** Up and down the channels, and their list. On a phone there is room for the list only. */
 export function ChannelButtons({ onChannel, menu }: Pick<LiveControls, 'onChannel'> & { menu: Menu }) {
   const { t } = useLingui();
   return (
     <>
-      <ControlButton icon="up" label={t`다음 채널`} onPress={() => onChannel(1)} />
-      <ControlButton icon="down" label={t`이전 채널`} onPress={() => onChannel(-1)} />
+      <ControlButton
+        icon="up"
+        label={t`다음 채널`}
+        onPress={() => onChannel(1)}
+        className="hidden tablet:grid"
+      />
+      <ControlButton
+        icon="down"
+        label={t`이전 채널`}
+        onPress={() => onChannel(-1)}
+        className="hidden tablet:grid"
+      />
       <MenuButton menu={menu} name="channels" label={t`채널 목록`} />
     </>
   );

@@ -8,7 +8,7 @@ interface NextCardProps {
   image: Image | null;
   /** An episode, unless it is a clip. */
   kind?: 'clip';
-  /** Until it begins by itself; 0 when it does not. */
+  /** Seconds until it starts automatically; 0 if it does not. */
   seconds: number;
   onPlay: () => void;
   onDismiss: () => void;
@@ -16,7 +16,7 @@ interface NextCardProps {
 
 /**
  * The offer of the next episode or clip near the end. It starts when the countdown ends; without a countdown it waits for a
- * press. At the upper right, away from captions.
+ * press. At the upper right, away from captions. A screen reader announces it once, without the seconds.
  */
 export function NextCard({ title, image, kind, seconds, onPlay, onDismiss }: NextCardProps) {
   const { t } = useLingui();
@@ -30,7 +30,10 @@ export function NextCard({ title, image, kind, seconds, onPlay, onDismiss }: Nex
       </div>
       <div className="space-y-3 p-4">
         <div>
-          <p className="text-14 text-quiet" role="status">
+          <p className="sr-only" role="status">
+            {kind === 'clip' ? <Trans>다음 영상</Trans> : <Trans>다음 회차</Trans>}
+          </p>
+          <p className="text-14 text-quiet" aria-hidden="true">
             {kind === 'clip' ? (
               seconds > 0 ? (
                 <Trans>{seconds}초 뒤에 다음 영상이 시작돼요</Trans>
@@ -50,7 +53,7 @@ export function NextCard({ title, image, kind, seconds, onPlay, onDismiss }: Nex
             <Trans>지금 보기</Trans>
           </Button>
           <Button onClick={onDismiss}>
-            <Trans>계속 보기</Trans>
+            <Trans>취소</Trans>
           </Button>
         </div>
       </div>

@@ -106,8 +106,9 @@ export function Player(props: PlayerProps) {
 
       <div
         className={cx(
-          'absolute inset-0 flex flex-col justify-between transition-opacity duration-320',
-          shown ? 'opacity-100' : 'pointer-events-none opacity-0',
+          // Between its bars, presses reach the film: two taps on a side seek there.
+          'pointer-events-none absolute inset-0 flex flex-col justify-between transition-opacity duration-320',
+          shown ? 'opacity-100' : 'opacity-0',
         )}
         data-player-controls=""
       >
@@ -119,7 +120,7 @@ export function Player(props: PlayerProps) {
           onBack={onBack}
         />
         <TouchControls film={film} run={run} />
-        <div className="bg-linear-to-t from-black/90 via-black/60 to-transparent px-4 pt-16 pb-3 tablet:px-8 tablet:pb-5">
+        <div className="pointer-events-auto bg-linear-to-t from-black/90 via-black/60 to-transparent px-4 pt-16 pb-3 tablet:px-8 tablet:pb-5">
           <TimelineBar
             film={film}
             timeline={timeline}

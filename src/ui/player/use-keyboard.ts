@@ -18,7 +18,8 @@ export function useKeyboard({ isLive, wake, run }: Keyboard): void {
       const command = commandOf(event, isLive);
       const target = event.target;
       if (!command || event.defaultPrevented || !(target instanceof HTMLElement)) return;
-      // A control with the focus keeps the keys that work it.
+      // An open menu keeps its keys, and a control with the focus keeps the keys that operate it.
+      if (command.do !== 'close' && target.closest('[role=dialog]')) return;
       const arrows =
         command.do === 'volume-by' || (command.do === 'seek-by' && event.key.startsWith('Arrow'));
       if (

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Film } from './use-film.ts';
 import { useLatest } from './use-latest.ts';
 
+/** The card is shown for this long before the end. */
 const nextCardSeconds = 15;
+/** In a short film it is shown for a quarter of the film, at least this long. */
+const minCardSeconds = 5;
 
 interface NextOffer {
   film: Film;
@@ -17,14 +20,14 @@ export function useNextOffer({ film: { media }, next, isLive, autoNext, onNext }
   const [dismissed, setDismissed] = useState(false);
   const goOn = useLatest(onNext);
   const remaining = media.duration - media.time;
-  const nearEnd =
-    !isLive && media.started && media.duration > 2 * nextCardSeconds && remaining <= nextCardSeconds;
+  const lead = Math.min(nextCardSeconds, Math.max(minCardSeconds, media.duration / 4));
+  const nearEnd = !isLive && media.started && media.duration > 0 && remaining <= lead;
   useEffect(() => {
     if (media.ended && next && !dismissed && autoNext) goOn.current();
   }, [media.ended, next, dismissed, autoNext, goOn]);
   return {
     shown: !dismissed && (nearEnd || media.ended),
-    /** Until it begins by itself; 0 when it does not. */
+    /** Seconds until it starts automatically; 0 if it does not. */
     seconds: autoNext ? Math.max(0, Math.ceil(remaining)) : 0,
     dismiss: () => setDismissed(true),
   };

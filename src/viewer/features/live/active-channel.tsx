@@ -30,7 +30,7 @@ interface ActiveChannelProps {
   onFailure: (failure: PlaybackFailure) => void;
 }
 
-/** A channel that is on: its picture with what is on and what comes next, and the way to the other channels. */
+/** A channel on the air: its picture, the current and the next programme, and the way to the other channels. */
 export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveChannelProps) {
   const context = useApp();
   const { locale } = context;
@@ -41,7 +41,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
   const { channel } = session;
   const card = channels.find(({ id }) => id === channel.id);
 
-  // The service's clock decides what is on, whatever the viewer's says.
+  // The service's clock decides the current programme. The viewer's clock may be wrong.
   const skew = useMemo(() => Date.parse(session.now) - clockNow(), [session]);
   const clock = (useNow(1000) ?? clockNow()) + skew;
   const [playhead, setPlayhead] = useState<{ id: string; at: number } | null>(null);
@@ -58,7 +58,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
     [session],
   );
 
-  // The player skips hidden airings, so near the live edge the clock decides what is on, not the picture.
+  // The player skips hidden airings, so near the live edge the clock decides the current programme, not the picture.
   const { now: current, next: following } = card ? onAir(card, clock) : { now: null, next: null };
   const nearEdge = clock - at < edgeMs;
   const isOff = current ? current.hidden : following !== null;
@@ -71,6 +71,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
       channels={channels}
       current={channel.id}
       at={clock}
+      onClose={close}
       onChoose={(id) => {
         close();
         zapping.choose(id);
@@ -152,7 +153,7 @@ interface Zapping {
   choose: (id: string) => void;
 }
 
-/** Changing channels as with a remote: up, down and numbers; what is passed over on the way is not opened. */
+/** Changing channels as with a remote: up, down and numbers. Channels that are passed on the way are not opened. */
 function useZapping(channels: readonly ChannelCard[], current: string): Zapping {
   const router = useRouter();
   const hasPlan = useSession()?.user.has_active_plan === true;
@@ -226,7 +227,7 @@ interface ZapCardProps {
   locale: 'ko' | 'en';
 }
 
-/** What a remote's key shows: number and name of the channel to come, and what is on there. */
+/** The card that a remote's key shows: number, name and current programme of the next channel. */
 function ZapCard({ target, digits, missing, at, locale }: ZapCardProps) {
   const now = target && onAir(target, at).now;
   return (

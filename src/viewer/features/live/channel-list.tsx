@@ -8,14 +8,15 @@ import { AiringProgress } from './airing-progress.tsx';
 import { onAir } from './on-air.ts';
 
 interface ChannelListProps {
+  onClose: () => void;
   channels: readonly ChannelCard[];
   current: string;
   at: number;
   onChoose: (id: string) => void;
 }
 
-/** The channels at the player's side, with what is on; up and down move through them. */
-export function ChannelList({ channels, current, at, onChoose }: ChannelListProps) {
+/** The channels at the player's side, with their current programmes; up and down move through them. */
+export function ChannelList({ channels, current, at, onChoose, onClose }: ChannelListProps) {
   const { t } = useLingui();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -41,6 +42,19 @@ export function ChannelList({ channels, current, at, onChoose }: ChannelListProp
       className="absolute inset-y-0 right-0 z-30 w-[min(400px,100vw)] animate-fade overflow-y-auto overscroll-contain border-l border-line bg-surface/95 px-2 py-4 text-left shadow-panel backdrop-blur-xl"
       onKeyDown={onKeyDown}
     >
+      <div className="mb-2 flex items-center justify-between pl-2">
+        <h2 className="text-18 font-bold">
+          <Trans>채널 목록</Trans>
+        </h2>
+        <button
+          type="button"
+          aria-label={t`닫기`}
+          className="grid size-11 place-items-center rounded-full hover:bg-text/15"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
       <ul ref={list} className="space-y-1">
         {channels.map((channel) => {
           const { now, next } = onAir(channel, at);

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ChannelCard as Channel } from '../../../contract/viewer/live.ts';
 import type { Card } from '../../../contract/wire.ts';
 import { Shelf } from '../../../ui/components/shelf.tsx';
+import { episodesText } from '../../cards/episodes-text.ts';
 import { TitleShelf } from '../../cards/title-shelf.tsx';
 import { Section } from '../../page/section.tsx';
 import { ChannelCard, channelSizes } from './channel-card.tsx';
@@ -37,7 +38,10 @@ export function TvSection({ name, channels, series }: TvSectionProps) {
             cards={series}
             shape="portrait"
             label={t`새 회차가 나온 시리즈`}
-            note={(card) => card.current_episode_text && t`${card.current_episode_text}화`}
+            note={(card) => {
+              const text = episodesText(card);
+              return text && t`${text}화`;
+            }}
           />
         </Section>
       )}
