@@ -30,7 +30,7 @@ let shelves: Shelves;
 /** A clip that the partner's own player plays. */
 let frame: string;
 let viewer: Awaited<ReturnType<typeof buildViewer>>;
-/** Somebody who has just shown whose account it is. */
+/** A viewer who has just re-authenticated. */
 let proved: Awaited<ReturnType<typeof buildViewer>>;
 let inquiry: string;
 let plan: Awaited<ReturnType<typeof buildPlan>>;
@@ -39,7 +39,7 @@ let question: string;
 beforeAll(async () => {
   shop = await stockShop(story, 'axe');
   shelves = await stockShelves(story, 'axe-lists');
-  // What people write is in English: whatever is Korean on an English page is then ours.
+  // Names that users enter are in English, so any Korean on an English page is the product's.
   viewer = await buildViewer(story, { pin: undefined, name: 'Family' });
   proved = await buildViewer(story, { name: 'Family' });
   const afterwards = new Date(Date.now() + 3_600_000);
@@ -151,6 +151,7 @@ const routes: Record<string, Judged> = {
   'deleting the account': { path: () => '/account/delete', as: 'viewer' },
   profiles: { path: () => '/profiles', as: 'user' },
   'managing profiles': { path: () => '/profiles/manage', as: 'user' },
+  welcome: { path: () => '/welcome', as: 'user' },
   'adding a profile': { path: () => '/add-profile', as: 'user' },
   'editing a profile': { path: () => `/profiles/edit/${viewer.profile.id}`, as: 'viewer' },
   'deleting a profile': { path: () => `/profiles/delete/${viewer.profile.id}`, as: 'viewer' },
@@ -219,7 +220,7 @@ function pageOf(as: Who | undefined, locale: 'ko' | 'en'): Promise<Page> {
   return page;
 }
 async function openPage(as: Who | undefined, locale: 'ko' | 'en'): Promise<Page> {
-  // Whoever arrives from a service with nothing is told so; a television asks whether its code was confirmed.
+  // The page of a social login without its parameters shows an error. A television polls for the confirmation of its code.
   const options = { locale, expected: [/422.*social-login/, /400.*api\/device\/token/], keep: true };
   const users = { viewer, user: { ...viewer, profile: undefined }, proved };
   const page = as ? await openAs(story, users[as], '/favicon.svg', options) : await openBlank(story, options);
@@ -251,13 +252,13 @@ const standIn = {
 
 /** The page as it is once nothing more comes by itself. */
 async function settled(page: Page): Promise<void> {
-  // What another width asks for begins with the next frame.
+  // Requests for another width start with the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
 }
 
-/** The footers that were judged: one is the same on all pages of somebody at a width. */
+/** The checked footers. A footer is the same on all pages of one kind of viewer at one width. */
 const footers = new Set<string>();
 async function footerOnce(page: Page, where: string): Promise<string | undefined> {
   if (footers.has(where)) return 'footer';
@@ -289,7 +290,7 @@ test.each(Object.keys(routes))(
     };
     const inKorean = async () => {
       const page = await visit('ko', widths, load);
-      // What 1280 px show at 200 %.
+      // The view of 1280 px at 200 %.
       await page.setViewportSize({ width: 640, height: 400 });
       expect(await sideways(page), 'at 200 %').toBe(0);
     };
@@ -302,7 +303,7 @@ test.each(Object.keys(routes))(
   },
 );
 
-/** Korean that stands on a page, but for the language's own name and what is marked as Korean. */
+/** Korean text on a page, except the language's own name and elements marked as Korean. */
 function koreanTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];

@@ -112,7 +112,7 @@ describe.each(toldIn('ko'))('logging in, in %s', (locale) => {
     await page.getByRole('status').getByText(say.mustLogin).waitFor();
     await logIn(page, user.username, user.password);
     await page.getByRole('button', { name: '가족', exact: true }).click();
-    // Without a plan, what is premium leads on to the plans.
+    // Without a plan, a premium title leads to the plans.
     await arrive(page, '/plans');
     await page.getByRole('heading', { name: say.plan }).waitFor();
   });
@@ -205,7 +205,7 @@ describe.each(toldIn('ko'))('logging in, in %s', (locale) => {
     await page.locator('#profile-menu').getByRole('button', { name: say.logout }).click();
     await arrive(page, '/');
     await page.getByRole('banner').getByRole('link', { name: say.login }).waitFor();
-    // Back to what is still in the page's memory: nothing is loaded anew as a whole.
+    // Back within the page's memory: the document is not loaded again.
     await page.goBack();
     await arrive(page, path);
     await main.getByRole('button', { name: say.add, exact: true }).waitFor();
@@ -216,7 +216,7 @@ describe.each(toldIn('ko'))('logging in, in %s', (locale) => {
     const user = await buildViewer(story);
     const page = await openAs(story, user, '/favicon.svg', { locale });
     const ended = page.waitForResponse('**/api/user/logout');
-    // A page that begins to listen only now does not ask to with a token that is no more: what it listens to, it asks for at once.
+    // A page that starts to listen only now would use an ended token, so the story waits until it listens.
     const listens = page
       .waitForEvent('websocket')
       .then((socket) =>
@@ -266,6 +266,7 @@ test.each([
   '/profiles/delete/1',
   '/profiles/change',
   '/add-profile',
+  '/welcome',
   '/user/avatar/1',
   '/user/change-avatar/1',
   '/watch/m/1',

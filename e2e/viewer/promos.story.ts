@@ -89,10 +89,13 @@ describe.each(toldIn('en'))('home in %s', (locale) => {
     return page;
   };
 
-  test('the welcome popup leads to its page, and stays away for a day when asked to', async () => {
+  const welcome = (page: Page) => page.getByRole('complementary', { name: say.popup });
+
+  test('the welcome notice leads to its page without taking the focus, and stays away for a day on request', async () => {
     const page = await visit();
-    const popup = page.getByRole('dialog', { name: say.popup });
+    const popup = welcome(page);
     await popup.waitFor();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await popup.getByRole('link').click();
@@ -100,7 +103,7 @@ describe.each(toldIn('en'))('home in %s', (locale) => {
     await page.goBack();
     await arrive(page, '/');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // The same app goes on: no page was loaded anew.
+    // No document was loaded again.
     expect(asked).not.toContain('/notice');
     expect(asked).not.toContain('/');
     await page.reload();
@@ -118,7 +121,7 @@ describe.each(toldIn('en'))('home in %s', (locale) => {
     await popup.waitFor();
   });
 
-  test('the news passes by until somebody stops it', async () => {
+  test('the news passes by until the viewer stops it', async () => {
     const page = await visit();
     const news = page.getByRole('region', { name: say.news });
     await news.getByText(say.line).waitFor();
@@ -126,7 +129,7 @@ describe.each(toldIn('en'))('home in %s', (locale) => {
     const moves = () =>
       list.evaluate((element) => element.getAnimations().some((own) => own.playState === 'running'));
     await expect.poll(moves).toBe(true);
-    await page.getByRole('dialog').getByRole('button', { name: say.close }).click();
+    await welcome(page).getByRole('button', { name: say.close }).click();
     await news.getByRole('button', { name: say.pause }).click();
     await expect.poll(moves).toBe(false);
     await news.getByText(say.line).waitFor();
@@ -134,7 +137,7 @@ describe.each(toldIn('en'))('home in %s', (locale) => {
 
   test('the small slider is reported once as it comes into view, and each ad that is followed', async () => {
     const page = await visit();
-    await page.getByRole('dialog').getByRole('button', { name: say.close }).click();
+    await welcome(page).getByRole('button', { name: say.close }).click();
     const [first] = smallAds as [string];
     const seenBefore = await countOf('ads_impressions', first);
     const followedBefore = await countOf('ads_clicks', first);
@@ -161,7 +164,7 @@ describe.each(toldIn('en'))('home in %s', (locale) => {
 
   test('an ad in the main banner says that it is one, and is reported when it shows and when it is followed', async () => {
     const page = await visit();
-    await page.getByRole('dialog').getByRole('button', { name: say.close }).click();
+    await welcome(page).getByRole('button', { name: say.close }).click();
     const seenBefore = await countOf('ads_impressions', mainAd);
     const slides = (await (await fetch(`${story.url}/api/home/main-content`)).json()) as {
       data: { id: string }[];

@@ -1,8 +1,9 @@
 /** From no account to the profiles, and a new password for one that was forgotten. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
-import { unique } from '../../test/build.ts';
+import { buildAvatar, unique } from '../../test/build.ts';
 import { openStory, picture, toldIn } from '../fixtures.ts';
+import { dot } from './pictures.ts';
 import { arrive, buildViewer, openAs } from './shop.ts';
 
 const story = openStory();
@@ -22,6 +23,11 @@ const words = {
     code: '인증 번호',
     codeWrong: '인증 번호가 맞지 않아요.',
     finish: '가입 마치기',
+    welcome: '환영해요!',
+    profileName: '프로필 이름',
+    pictures: '프로필 사진',
+    free: '무료로 시작하기',
+    required: /필수입니다/,
     who: '누가 보나요?',
     login: '로그인',
     forgotten: '비밀번호를 잊으셨나요?',
@@ -49,6 +55,11 @@ const words = {
     code: 'Code',
     codeWrong: 'That code is not right.',
     finish: 'Finish signing up',
+    welcome: 'Welcome!',
+    profileName: 'Profile name',
+    pictures: 'Profile picture',
+    free: 'Start for free',
+    required: /is required/,
     who: 'Who’s watching?',
     login: 'Log in',
     forgotten: 'Forgot your password?',
@@ -63,7 +74,7 @@ const words = {
   },
 };
 
-/** What the last message to an address says, once there is one. */
+/** The text of the last message to an address, once there is one. */
 const mailTo = (email: string, template: string) =>
   vi.waitUntil(
     async () => {
@@ -89,6 +100,8 @@ describe.each(toldIn('en'))('without an account, in %s', (locale) => {
       width: 360,
       expected: [/status of 422.*\/api\/signup/],
     });
+    await buildAvatar(story.db);
+    await page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/png', body: dot }));
     await page.getByRole('link', { name: say.join }).click();
     await arrive(page, '/signup');
     const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -118,8 +131,26 @@ describe.each(toldIn('en'))('without an account, in %s', (locale) => {
     await picture(page, `signup-code-360-${locale}`);
     await field(say.code).fill(code);
     await page.getByRole('button', { name: say.finish }).click();
-    await page.getByRole('heading', { name: say.who }).waitFor();
-    await page.getByRole('button', { name: username }).waitFor();
+
+    // The welcome: a name, a picture, the captions' language, then free titles.
+    await page.getByRole('heading', { level: 1, name: say.welcome }).waitFor();
+    expect(await field(say.profileName).inputValue()).toBe(username);
+    await field(say.profileName).fill('');
+    await page.getByRole('button', { name: say.free }).click();
+    await page.getByText(say.required).waitFor();
+    await field(say.profileName).fill('보름달');
+    await page.getByRole('group', { name: say.pictures }).locator('label').first().click();
+    await page.getByRole('radio', { name: 'English' }).check();
+    await picture(page, `welcome-360-${locale}`);
+    await page.getByRole('button', { name: say.free }).click();
+    await arrive(page, '/');
+    const { rows } = await story.pool.query(
+      "select avatar_id is not null as pictured from profiles where name = '보름달'",
+    );
+    expect(rows).toEqual([{ pictured: true }]);
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('maru.player') ?? '{}').captions)).toBe(
+      'en',
+    );
   });
 
   test('a forgotten password is replaced by a link, once', async () => {

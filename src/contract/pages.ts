@@ -1,12 +1,12 @@
 /**
- * Every page of the viewer that has an address of its own, and the menus in which pages stand: one table for the menus, the footer
- * and the sitemap page, for what search engines are told, and for the slugs that pages of the staff cannot have. A test walks the
- * viewer's routes and this table. Without zod, so that the first script may carry it.
+ * Every page of the viewer that has an address of its own, and the menus in which pages stand. One table for the menus, the footer
+ * and the sitemap page, for search engines, and for the slugs that pages of the staff cannot have. A test walks the viewer's
+ * routes and this table. Without zod, so that the first script may carry it.
  */
 
 /**
- * What search engines are told of a page: `listed` stands in the sitemap, `open` may be read by whoever finds it (its head says
- * whether it is for them), `closed` is for those who are signed in, and stands in robots.txt.
+ * The reach of a page for search engines. `listed` is in the sitemap. `open` may be read, and its head says whether it may be
+ * indexed. `closed` is for signed-in users, and is in robots.txt.
  */
 type Reach = 'listed' | 'open' | 'closed';
 
@@ -69,6 +69,7 @@ export const pages = {
   '/profiles': 'closed',
   '/profiles/change': 'closed',
   '/profiles/manage': 'closed',
+  '/welcome': 'closed',
   '/profiles/edit/$id': 'closed',
   '/profiles/delete/$id': 'closed',
   '/add-profile': 'closed',
@@ -98,11 +99,20 @@ export const headerMenu = {
   /** For a chosen profile. */
   own: ['/my-list'],
   service: ['/plans'],
-  /** Of the service, where there is room. */
+  /** Shown where there is room. */
   more: ['/subscription', '/partner'],
 } as const satisfies Record<string, Menu>;
 
-/** What the menu that slides in has beside the header's. */
+/** Pages that no menu shows to a kids profile. */
+export const grownUpPages: readonly string[] = [
+  '/plans',
+  '/subscription',
+  '/partner',
+  '/gifts',
+  '/redeem',
+] satisfies Menu;
+
+/** Entries of the menu that slides in, beside the header's. */
 export const mobileMenu = {
   home: ['/'],
   /** For a chosen profile that is no kid's. */
@@ -138,7 +148,7 @@ export const sitemapMenu = {
   ],
 } as const satisfies Record<string, Menu>;
 
-/** What the server answers itself, by the first part of its paths; `closed` as for pages. */
+/** Paths that the server itself answers, by their first part; `closed` as for pages. */
 const ofServer: Record<string, Reach> = {
   api: 'closed',
   office: 'closed',
@@ -151,7 +161,7 @@ const ofServer: Record<string, Reach> = {
   sitemaps: 'open',
 };
 
-// All that follows is made when it is asked for, so that the first script, which has the menus, goes without the table.
+// The functions below read the table only when they are called, so the first script, which has the menus, does not contain it.
 const withReach = (wanted: Reach): string[] =>
   Object.entries<Reach>(pages).flatMap(([path, reach]) => (reach === wanted ? [path] : []));
 const firstPart = (path: string) => path.split('/')[1] as string;

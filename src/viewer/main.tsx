@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   if (document.documentElement.lang !== locale) document.documentElement.lang = locale;
   const settings = document.getElementById('settings')?.textContent;
   if (settings) applySettings(JSON.parse(settings));
-  // An address that names its language, as search engines give it, counts for what follows too.
+  // An address that names its language, as search engines give it, also sets the language of later pages.
   if (!isPreview && new URLSearchParams(window.location.search).has('lang')) rememberLocale(locale);
   const { messages } = await catalogue;
   await nextTask();
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   }
   const lasting = storage('localStorage');
   const session = makeSession(lasting, storage('sessionStorage'));
-  // The server renders pages for guests; of anybody else it left the page to us.
+  // The server renders pages for guests only.
   const state = session.get() ? null : document.getElementById('state')?.textContent;
   const screen = makeScreen(state ? (container.dataset.screen as RenderedFor) : undefined);
   dropSlash();
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   };
   if (state) {
     takeState(app.context.queryClient, state);
-    // As the router's own start would set it: what is there already is not loaded again.
+    // As the router's own start would set it. Loaded data is not loaded again.
     app.router.ssr = { manifest: undefined };
     await nextTask();
     await app.router.load();
@@ -100,12 +100,14 @@ async function start(): Promise<void> {
   setTimeout(() => void app.context.api('POST /api/visit').catch(() => undefined), visitAfterMs);
   // After the first view is on its way: the font is needed last.
   const next = nextPage(app.router);
-  // Without it the page keeps the letters that the device has.
+  // Without it the page keeps the device's font.
   const applyFont = await fetchFont(container).catch(() => undefined);
   if (!applyFont) return;
   const isFirstVisit = !lasting.getItem(fontKey);
   lasting.setItem(fontKey, 'fetched');
-  if (state && isFirstVisit) await next;
+  // Korean letters of devices differ much from the product's font, so it is applied as soon as it is here. English waits for the
+  // next page, which is laid out anyway.
+  if (state && isFirstVisit && english) await next;
   await applyFont();
 }
 

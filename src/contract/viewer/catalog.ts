@@ -50,7 +50,7 @@ export const programme = card.extend({
   leaving_on_hr: z.string().nullable(),
   seasons: z.array(z.object({ number: z.number().int(), name: z.string(), episodes: z.number().int() })),
   episodes_total: z.number().int(),
-  /** What the Play or Resume button opens; null when nothing can be played. */
+  /** The target of the Play or Resume button; null when nothing can be played. */
   play: z
     .object({
       type: z.enum(['e', 'm']),
@@ -65,10 +65,11 @@ export type Programme = z.infer<typeof programme>;
 
 export const catalogCalls = {
   'GET /api/categories': {
-    summary: 'The categories of a device with their sub-categories, in display order',
+    summary:
+      'The categories of a device with their sub-categories, in display order. With a kids profile only those with titles for it',
     who: 'anyone',
     cache: 'shared',
-    query: z.object({ web, device }),
+    query: z.object({ profile_id: profileId, web, device }),
     answer: z.object({ data: z.array(category) }),
     errors: [],
   },

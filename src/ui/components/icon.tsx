@@ -8,6 +8,8 @@ const paths = {
 } as const;
 
 const strokes = {
+  /** Three strokes that form the letter A. */
+  apps: 'M13.5 4 6 17.5M10.5 4 18 17.5M4 14.5h16',
   plus: 'M12 5v14M5 12h14',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   close: 'm6 6 12 12M18 6 6 18',

@@ -34,7 +34,7 @@ export function TitleCard({ card, link, shape, tabIndex, note, eager }: TitleCar
   const { t } = useLingui();
   const disliked = useDisliked(card);
   const badge = useBadge(card);
-  // The accessible name has the order of the visible text, so that users of speech control can say what they see (WCAG 2.5.3).
+  // The accessible name has the order of the visible text, so that users of speech control can say the visible text (WCAG 2.5.3).
   const spoken = [card.title, note, badge?.words, card.premium === 'Premium' && t`프리미엄`].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );
@@ -83,7 +83,7 @@ export function useDisliked(card: Pick<Card, 'program_id' | 'like'>): boolean {
   return (mark ?? card.like) === 2;
 }
 
-/** What is new about a title: the first that holds. */
+/** The badge of a title: the first that applies. */
 export function useBadge(card: Pick<Card, 'upcoming' | 'new_series' | 'new_episode'>) {
   const { t } = useLingui();
   if (card.upcoming === 'yes') return { tone: 'dark', words: t`공개 예정` } as const;
@@ -96,27 +96,26 @@ function Marks({ card, badge }: { card: Card; badge: ReturnType<typeof useBadge>
   const { t } = useLingui();
   return (
     <>
-      {badge && (
-        <div className="absolute top-2 left-2 flex">
-          <Badge tone={badge.tone}>{badge.words}</Badge>
-        </div>
-      )}
-      {card.premium === 'Premium' && (
-        <span
-          title={t`프리미엄`}
-          className="absolute top-2 right-2 grid size-6 place-items-center rounded-sm bg-ground/80 text-gold"
-        >
-          <Icon name="premium" size={16} />
-        </span>
-      )}
+      {/* At the left: artwork may have its lettering along the right edge. */}
+      <div className="absolute top-2 left-2 flex gap-1">
+        {card.premium === 'Premium' && (
+          <span
+            title={t`프리미엄`}
+            className="grid size-6 place-items-center rounded-sm bg-ground/80 text-gold"
+          >
+            <Icon name="premium" size={16} />
+          </span>
+        )}
+        {badge && <Badge tone={badge.tone}>{badge.words}</Badge>}
+      </div>
     </>
   );
 }
 
-/** How far a title has been watched, as a line along the bottom of its picture. */
+/** The watched part of a title as a line along the bottom of its picture, on a track that shows the rest. */
 export function Progress({ percentage }: { percentage: number }) {
   return (
-    <div className="absolute inset-x-0 bottom-0 h-1 bg-ground/70">
+    <div className="absolute inset-x-0 bottom-0 h-1 bg-[color-mix(in_srgb,var(--color-text)_45%,var(--color-ground))]">
       <div className="h-full bg-vermilion" style={{ width: `${Math.min(100, Math.max(2, percentage))}%` }} />
     </div>
   );

@@ -9,12 +9,13 @@ import { Picture } from '../../ui/components/picture.tsx';
 import { playTarget, usePlay } from '../features/playback/use-play.ts';
 import { titleLink } from '../links.ts';
 import { enterCard, leaveCard, OnOpen } from '../page/quick-panel-store.ts';
+import { episodesText } from './episodes-text.ts';
 import { Progress, useBadge, useDisliked } from './title-card.tsx';
 
 interface VideoCardProps {
   card: Card | Video;
   tabIndex?: 0 | -1;
-  /** What a press on the picture opens; the title always leads to the title's own page. */
+  /** The target of a press on the picture; the title always leads to the title's own page. */
   opens: 'player' | 'details';
   /** Under an episode: how far the series has come, instead of which episode it is. */
   counted?: boolean;
@@ -109,10 +110,11 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
 function useNote(card: Card | Video, counted: boolean): string {
   const { t } = useLingui();
   if (card.type === 'm' || card.upcoming === 'yes') return card.release_date?.slice(0, 4) ?? '';
+  const text = episodesText(card);
   const name = card.type === 'e' && 'episode_name' in card ? card.episode_name : null;
   const place =
     name !== null && !counted && 'episode_number' in card
       ? t`${card.episode_number}화`
-      : card.current_episode_text && t`${card.current_episode_text}화`;
+      : text && t`${text}화`;
   return [place, name].filter(Boolean).join(' · ');
 }

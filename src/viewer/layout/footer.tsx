@@ -10,6 +10,7 @@ import { StoreBadges } from '../page/store-badges.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { pageNames } from './page-names.ts';
 import { SocialLinks } from './social-links.tsx';
+import { useMenu } from './use-menu.ts';
 
 const entry = 'inline-block rounded-sm py-1 hover:text-text';
 
@@ -17,6 +18,7 @@ const entry = 'inline-block rounded-sm py-1 hover:text-text';
 export function Footer() {
   const { t, i18n } = useLingui();
   const context = useApp();
+  const menu = useMenu();
   const categories = useQuery(categoriesQuery(context));
   const pages = useQuery(pagesQuery(context));
   const name = brandName[context.locale];
@@ -54,7 +56,7 @@ export function Footer() {
                 </Link>
               </li>
             ))}
-            {footerMenu.map((path) => (
+            {menu(footerMenu).map((path) => (
               <li key={path}>
                 <Link to={path} className={entry}>
                   {i18n._(pageNames[path])}

@@ -15,6 +15,7 @@ import { useComeBack } from './come-back.ts';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { pageNames } from './page-names.ts';
 import { SearchBox } from './search-box.tsx';
+import { useMenu } from './use-menu.ts';
 
 const loadMobileMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazyAnswer(loadMobileMenu, 'MobileMenu', ({ open }) => open);
@@ -35,6 +36,7 @@ export function Header({ overlay }: { overlay: boolean }) {
   const [menuWanted, setMenuWanted] = useState(false);
   const scrolled = useScrolled();
   const comeBack = useComeBack();
+  const menu = useMenu();
   const router = useRouter();
   useEffect(() => router.subscribe('onBeforeNavigate', () => setMenuOpen(false)), [router]);
 
@@ -101,12 +103,12 @@ export function Header({ overlay }: { overlay: boolean }) {
           </ul>
         </nav>
         <nav aria-label={t`이용 메뉴`} className="hidden shrink-0 items-center desktop:flex">
-          {headerMenu.service.map((path) => (
+          {menu(headerMenu.service).map((path) => (
             <Link key={path} to={path} className={navLink}>
               {i18n._(pageNames[path])}
             </Link>
           ))}
-          {headerMenu.more.map((path) => (
+          {menu(headerMenu.more).map((path) => (
             <Link key={path} to={path} className={cx(navLink, 'hidden wide:block')}>
               {i18n._(pageNames[path])}
             </Link>

@@ -15,6 +15,7 @@ import { categoriesQuery } from '../page/page.queries.ts';
 import { useComeBack } from './come-back.ts';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { pageNames } from './page-names.ts';
+import { useMenu } from './use-menu.ts';
 
 /** Here the questions stand for all help. */
 const names = { ...pageNames, '/faqs': msg`고객센터` };
@@ -28,6 +29,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
   const router = useRouter();
   const others = signedIn?.user.profiles.filter(({ id }) => id !== signedIn.profile?.id) ?? [];
   const comeBack = useComeBack();
+  const menu = useMenu();
   const categories = useQuery(categoriesQuery(context));
   const item =
     'flex w-full items-center gap-3 min-h-11 rounded-md px-3 py-2 text-18 font-medium hover:bg-raised [&[aria-current=page]]:bg-raised [&[aria-current=page]]:font-bold';
@@ -79,7 +81,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
             {signedIn?.profile && !signedIn.profile.is_kid && mobileMenu.managing.map(entry)}
           </ul>
           <ul className="mt-2 border-t border-line pt-2">
-            {[...headerMenu.service, ...headerMenu.more, ...mobileMenu.help].map(entry)}
+            {menu([...headerMenu.service, ...headerMenu.more, ...mobileMenu.help]).map(entry)}
           </ul>
           {signedIn?.profile && others.length > 0 && (
             <ul aria-label={t`다른 프로필`} className="mt-2 border-t border-line pt-2">

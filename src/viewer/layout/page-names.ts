@@ -1,4 +1,4 @@
-/** What pages are called in the menus and the footer. */
+/** Names of pages in the menus and the footer. */
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { footerMenu, headerMenu, mobileMenu } from '../../contract/pages.ts';

@@ -7,13 +7,14 @@ import { buttonClass, RoundButton } from '../../ui/components/button.tsx';
 import { Icon } from '../../ui/components/icon.tsx';
 import { Picture } from '../../ui/components/picture.tsx';
 import { useStore } from '../../ui/store.ts';
+import { episodesText } from '../cards/episodes-text.ts';
 import { useApp } from '../context.ts';
 import { playTarget, usePlay } from '../features/playback/use-play.ts';
 import { useMark } from '../features/viewing/use-mark.ts';
 import { detailsLink } from '../links.ts';
 import { closePanel, type Hovered, hovered } from '../page/quick-panel-store.ts';
 
-/** What opens over a card on which the pointer rests: play, My List, likes, grade and one line. */
+/** The panel over a card on which the pointer rests: play, My List, likes, grade and one line. */
 export function QuickPanel() {
   const current = useStore(hovered);
   return current && createPortal(<Panel key={current.card.id} {...current} />, document.body);
@@ -62,7 +63,7 @@ function Panel({ card, element, shape, onOpen }: Hovered) {
   }, [element, router]);
 
   const target = playTarget(card);
-  const text = card.current_episode_text;
+  const text = episodesText(card);
   return (
     <div
       ref={ref}

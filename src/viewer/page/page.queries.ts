@@ -1,14 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AppContext } from '../context.ts';
 
-/** The categories of the menu; shared by every page, so leaving one does not cancel them. */
-export const categoriesQuery = ({ api, screen: { device } }: AppContext) =>
-  queryOptions({
-    queryKey: ['categories'],
-    queryFn: ({ signal }) => api('GET /api/categories', { query: { device, web: '1' }, signal }),
+/**
+ * The categories of the menu; shared by every page, so leaving one does not cancel them. A kids profile has only those with titles
+ * for it.
+ */
+export const categoriesQuery = ({ api, screen: { device }, session }: AppContext) => {
+  const profile = session.get()?.profile;
+  const profile_id = profile?.is_kid ? profile.id : undefined;
+  return queryOptions({
+    queryKey: ['categories', profile_id],
+    queryFn: ({ signal }) => api('GET /api/categories', { query: { device, profile_id, web: '1' }, signal }),
     meta: { scope: 'app' },
     staleTime: 10 * 60_000,
   });
+};
 
 export const genresQuery = ({ api }: AppContext) =>
   queryOptions({
@@ -28,7 +34,7 @@ export const unreadQuery = ({ api }: Pick<AppContext, 'api'>, profile_id: string
     gcTime: 0,
   });
 
-/** Where else the service is: the links of the footer; asked for once. */
+/** The service on other sites: the links of the footer. Fetched once. */
 export const socialLinksQuery = ({ api }: AppContext) =>
   queryOptions({
     queryKey: ['social-links'],
@@ -37,7 +43,7 @@ export const socialLinksQuery = ({ api }: AppContext) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The server-managed pages of the footer; asked for once. */
+/** The server-managed pages of the footer. Fetched once. */
 export const pagesQuery = ({ api }: AppContext) =>
   queryOptions({
     queryKey: ['pages'],

@@ -5,14 +5,14 @@ import { Icon } from '../../ui/components/icon.tsx';
 export function StoreBadges() {
   return (
     <p className="flex flex-wrap gap-3">
-      <StoreBadge href={site.app_store_url} store="App Store" />
-      <StoreBadge href={site.play_store_url} store="Google Play" />
+      <StoreBadge href={site.app_store_url} store="App Store" icon="apps" />
+      <StoreBadge href={site.play_store_url} store="Google Play" icon="play" />
     </p>
   );
 }
 
 /** A link to the app in a store, drawn by us. */
-function StoreBadge({ href, store }: { href: string; store: string }) {
+function StoreBadge({ href, store, icon }: { href: string; store: string; icon: 'apps' | 'play' }) {
   return (
     <a
       href={href}
@@ -20,7 +20,7 @@ function StoreBadge({ href, store }: { href: string; store: string }) {
       rel="noreferrer"
       className="inline-flex h-11 items-center gap-2 rounded-md border border-line bg-surface px-4 text-14 font-semibold text-text hover:bg-raised"
     >
-      <Icon name="play" size={18} className="text-vermilion" />
+      <Icon name={icon} size={18} className={icon === 'apps' ? 'text-sky' : 'text-jade'} />
       {store}
     </a>
   );

@@ -52,6 +52,14 @@ export interface TitleRow extends CardRow {
 const readyAsset = (assetId: SQL) =>
   sql`exists (select from ingest_assets a where a.id = ${assetId} and a.state = 'ready')`;
 
+/** Whether anything of a programme can be played, plans aside; `catalog_programmes` is in scope. */
+export const isPlayable = (now: Date): SQL => sql`case catalog_programmes.kind
+    when 'movie' then ${readyAsset(sql`catalog_programmes.asset_id`)}
+    else exists (
+      select from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
+      where catalog_episodes.programme_id = catalog_programmes.id and ${isEpisodeOpen(episodes, now)})
+  end`;
+
 /** The columns of a card; `catalog_programmes` is in scope, and `cardJoins` follow. */
 export const cardColumns = (locale: Locale, now: Date) => sql`
   catalog_programmes.id, catalog_programmes.slug, catalog_programmes.kind,
@@ -61,14 +69,9 @@ export const cardColumns = (locale: Locale, now: Date) => sql`
   catalog_programmes.listed_at, catalog_programmes.category_id, catalog_programmes.sub_category_id,
   catalog_programmes.portrait_id, pa.color as portrait_color,
   catalog_programmes.landscape_id, la.color as landscape_color,
-  case catalog_programmes.kind
-    when 'movie' then ${readyAsset(sql`catalog_programmes.asset_id`)}
-    else exists (
-      select from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-      where catalog_episodes.programme_id = catalog_programmes.id and ${isEpisodeOpen(episodes, now)})
-  end as playable`;
+  ${isPlayable(now)} as playable`;
 
-/** What `cardColumns` reads beside the programme. */
+/** The joins of `cardColumns` beside the programme. */
 export const cardJoins = sql`
   left join catalog_artworks pa on pa.id = catalog_programmes.portrait_id
   left join catalog_artworks la on la.id = catalog_programmes.landscape_id`;
@@ -79,7 +82,7 @@ const titleColumns = (locale: Locale, now: Date) => sql`${cardColumns(locale, no
   sc.slug as sub_category_slug, sc.${inLocale(locale, 'name')} as sub_category_name,
   catalog_programmes.banner_id, ba.color as banner_color`;
 
-/** What `titleColumns` reads beside the programme. */
+/** The joins of `titleColumns` beside the programme. */
 const titleJoins = (now: Date) => sql`${cardJoins}
   left join catalog_categories c on c.id = catalog_programmes.category_id and ${isOpen(alias(categories, 'c'), now)}
   left join catalog_categories sc on sc.id = catalog_programmes.sub_category_id and c.id is not null
@@ -109,6 +112,9 @@ interface IconRow {
   icon_color: string | null;
 }
 
+const hasTitles = (viewer: Viewer, now: Date) => sql`and exists (select from catalog_programmes
+  where c.id in (catalog_programmes.category_id, catalog_programmes.sub_category_id) and ${maySee(programmes, viewer, now)})`;
+
 /** Whether a category or genre of a query is open, and the one above it, if there is one. */
 export const isOpenInTree = (
   own: typeof categories | typeof genres,
@@ -117,19 +123,25 @@ export const isOpenInTree = (
   and (${own.parentId} is null or exists (
     select from ${own} above where above.id = ${own.parentId} and ${isOpen(alias(own as typeof categories, 'above'), now)}))`;
 
-/** The open categories and sub-categories of a device, or of all, parents and children alike in display order. */
+/**
+ * The open categories and sub-categories of a device, or of all, parents and children alike in display order. `viewer`: only those
+ * with titles for this viewer.
+ */
 export function listCategories(
   db: Queryable,
   locale: Locale,
   now: Date,
   device?: CategoryDevice,
+  viewer?: Viewer,
 ): Promise<(CategoryRow & IconRow)[]> {
   return rows(
     db,
     sql`select c.id, c.parent_id, c.slug, c.${inLocale(locale, 'name')} as name, c.name_en,
         c.${inLocale(locale, 'meta_title')} as meta_title, icon.id as icon_id, icon.color as icon_color
       from catalog_categories c left join catalog_artworks icon on icon.id = c.icon_id
-      where ${isOpen(alias(categories, 'c'), now)} ${device ? sql`and ${device} = any(c.devices)` : sql``} order by c.position, c.id`,
+      where ${isOpen(alias(categories, 'c'), now)} ${device ? sql`and ${device} = any(c.devices)` : sql``}
+        ${viewer ? hasTitles(viewer, now) : sql``}
+      order by c.position, c.id`,
   );
 }
 

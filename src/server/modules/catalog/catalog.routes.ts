@@ -116,7 +116,9 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
   return {
     'GET /api/categories': {
       tag: 'catalog',
-      build: async ({ query, locale }) => ({ data: await listCategories(context, locale, query.device) }),
+      build: async ({ query, viewer, locale }) => ({
+        data: await listCategories(context, locale, query.device, viewer),
+      }),
     },
     'GET /api/stb-categories': {
       tag: 'catalog',
@@ -170,7 +172,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
       build: async ({ query, viewer, locale }) => {
         const category = query.category_id ? await requireCategory(locale, query.category_id) : undefined;
         const sub = query.sub_category_id ? await requireCategory(locale, query.sub_category_id) : undefined;
-        const source = { categoryId: category?.id, subCategoryId: sub?.id };
+        const source = { categoryId: category?.id, subCategoryId: sub?.id, released: true } as const;
         return newestPage(context, viewer, locale, source, query, maxTitles.newReleases);
       },
     },

@@ -1,4 +1,4 @@
-/** What other modules may ask of the catalogue. */
+/** The functions of the catalogue for other modules. */
 import type { SQL } from 'drizzle-orm';
 import type { CategoryDevice } from '../../../contract/admin/catalog.ts';
 import type { Locale } from '../../../contract/errors.ts';
@@ -44,17 +44,28 @@ export async function requireVisible(
 /** Whether the category of a query is open, and the one above it. */
 export const isCategoryOpen = (now: Date): SQL => repo.isOpenInTree(categories, now);
 
-/** What a device is to a category. */
+/** The category device of a device. */
 export const categoryDevice = (device: Device): CategoryDevice =>
   device === 'web' ? 'pc' : device === 'stb' ? 'stb' : 'mobile';
 
-/** The open categories of a device in their order, each with its sub-categories. */
+/**
+ * The open categories of a device in their order, each with its sub-categories. A viewer below the highest grade has only those with
+ * titles for it.
+ */
 export async function listCategories(
   context: Context,
   locale: Locale,
   device: Device = 'web',
+  viewer?: Viewer,
 ): Promise<Category[]> {
-  const all = await repo.listCategories(context.db, locale, context.now(), categoryDevice(device));
+  const isLimited = viewer !== undefined && viewer.maturity < 19;
+  const all = await repo.listCategories(
+    context.db,
+    locale,
+    context.now(),
+    categoryDevice(device),
+    isLimited ? viewer : undefined,
+  );
   return all
     .filter((category) => category.parent_id === null)
     .map(({ id, slug, name, meta_title, icon_id, icon_color }) => ({
@@ -76,7 +87,7 @@ export async function listCategories(
 
 export type { CardRow } from './catalog.repo.ts';
 
-/** What a query of another module takes for the cards of its titles (`presentCard`): `catalog_programmes` is in its scope. */
+/** Columns and joins for another module's query of cards (`presentCard`). `catalog_programmes` is in its scope. */
 export const cardParts = (locale: Locale, now: Date) => ({
   columns: repo.cardColumns(locale, now),
   joins: repo.cardJoins,

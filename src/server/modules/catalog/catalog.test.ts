@@ -174,6 +174,13 @@ describe('the catalogue', () => {
     });
     await buildEpisode(db, { programmeId: series.id, availableFrom: new Date(Date.now() - dayMs) });
     await buildProgramme(db, { categoryId, availableFrom: new Date(Date.now() + dayMs) });
+    // Announced, with nothing to play yet.
+    await buildProgramme(db, {
+      categoryId,
+      status: 'upcoming',
+      assetId: null,
+      availableFrom: new Date(Date.now() - dayMs),
+    });
     const { body } = await call('GET /api/videos/new-release', { query: { category_id: 'fresh' } });
     expect(body.data.map((own) => [own.id, own.new_series, own.new_episode])).toEqual([
       [series.id, false, true],

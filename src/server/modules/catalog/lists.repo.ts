@@ -14,6 +14,7 @@ import {
   cardJoins,
   isIdOrSlug,
   isOpenInTree,
+  isPlayable,
   newest,
   releasedAt,
 } from './catalog.repo.ts';
@@ -29,6 +30,8 @@ export interface Source {
   /** A genre with its sub-genres, or a sub-genre. */
   genreId?: string | undefined;
   free?: true;
+  /** Without titles that are still to come. */
+  released?: true;
 }
 
 interface Page {
@@ -36,15 +39,16 @@ interface Page {
   offset: number;
 }
 
-const sourceSql = ({ categoryId, subCategoryId, contentPartnerId, free }: Source) => sql`
+const sourceSql = ({ categoryId, subCategoryId, contentPartnerId, free, released }: Source, now: Date) => sql`
   ${categoryId ? sql`and catalog_programmes.category_id = ${categoryId}` : sql``}
   ${subCategoryId ? sql`and catalog_programmes.sub_category_id = ${subCategoryId}` : sql``}
   ${contentPartnerId ? sql`and catalog_programmes.content_partner_id = ${contentPartnerId}` : sql``}
-  ${free ? sql`and not catalog_programmes.premium` : sql``}`;
+  ${free ? sql`and not catalog_programmes.premium` : sql``}
+  ${released ? sql`and (catalog_programmes.status <> 'upcoming' or ${isPlayable(now)})` : sql``}`;
 
 /** The first `depth` programmes of a source, newest first, that the viewer may see, and for which `also` holds. */
 function first(viewer: Viewer, now: Date, source: Source, depth: number, also: SQL = sql``): SQL {
-  const where = sql`${maySee(programmes, viewer, now)} ${sourceSql(source)} ${also}`;
+  const where = sql`${maySee(programmes, viewer, now)} ${sourceSql(source, now)} ${also}`;
   const columns = sql`catalog_programmes.id, catalog_programmes.listed_at`;
   if (!source.genreId) {
     return sql`select ${columns} from catalog_programmes where ${where} order by ${newest} limit ${depth}`;
@@ -167,8 +171,8 @@ export async function countNewestVideos(
 }
 
 /**
- * The titles that leave soon and that the viewer may see, each once: the first `depth` by the ends of their windows, along the index
- * of ends, and those that a release takes away, which are few.
+ * The titles that leave soon and that the viewer may see, each once. They are the first `depth` by the ends of their windows, read
+ * along the index of ends, and the few that a release takes away.
  */
 const leaving = (viewer: Viewer, now: Date, depth: number): SQL => {
   const within = leavingSoon(now);

@@ -50,7 +50,7 @@ describe('the catalogue’s lists', () => {
     expect(body.meta.total).toBe(3);
     const second_page = await call('GET /api/videos/leaving-soon', { query: { page: 2, per_page: 2 } });
     expect(idsOf(second_page.body.data)).toEqual([second.id]);
-    // A child is not told of what is not for it.
+    // A child is not notified of titles above its grade.
     const user = await buildUser(db);
     const child = await buildProfile(db, { householdId: user.householdId, maturity: 7, isKid: true, age: 8 });
     const own = await call('GET /api/videos/leaving-soon', {
@@ -276,8 +276,8 @@ describe('the catalogue’s lists', () => {
   test('end what is new after a thousand titles, without counting on', async () => {
     const { db, call } = api;
     const category = await buildCategory(db, { slug: 'flood' });
-    await db.execute(sql`insert into catalog_programmes (id, kind, slug, title_ko, title_en, category_id, published, listed_at)
-      select gen_random_uuid(), 'movie', 'flood-' || n, '제목 ' || n, 'Title ' || n, ${category.id}, true, now() - n * interval '1 minute'
+    await db.execute(sql`insert into catalog_programmes (id, kind, slug, title_ko, title_en, category_id, published, status, listed_at)
+      select gen_random_uuid(), 'movie', 'flood-' || n, '제목 ' || n, 'Title ' || n, ${category.id}, true, 'completed', now() - n * interval '1 minute'
       from generate_series(1, 1030) n`);
     const page = (number: number) =>
       call('GET /api/videos/new-release', { query: { category_id: 'flood', per_page: 60, page: number } });
@@ -368,7 +368,7 @@ describe('home', () => {
       ['free', '', [free.id], 1],
       ['row', 'picks', [premium.id], 2],
     ]);
-    // The cached answers of the two must not be mixed up, whoever comes first.
+    // The cached answers of the two must not be mixed up, in either order.
     expect((await read(member.token, await of(member))).map((own) => own.type)).toEqual(['row']);
     expect((await read(visitor.token, await of(visitor))).map((own) => own.type)).toEqual(['free', 'row']);
     expect(await read()).toEqual(guestSections);

@@ -7,10 +7,12 @@ import {
   buildCategory,
   buildEpisode,
   buildPerson,
+  buildProfile,
   buildProgramme,
   buildSeason,
   buildSection,
   buildStaff,
+  buildUser,
 } from '../../../../test/build.ts';
 import { ingestCaptions } from '../ingest/ingest.tables.ts';
 
@@ -161,4 +163,26 @@ test('programmes, seasons, episodes and people say what they lack', async () => 
 
   const person = await buildPerson(db, { professionKo: '배우', professionEn: '' });
   expect(await lacks('people', person.id)).toEqual(['language', 'artwork']);
+});
+
+test('a kids profile has only the categories with titles for it', async () => {
+  const [children, adults] = [await buildCategory(db), await buildCategory(db)];
+  const sub = await buildCategory(db, { parentId: adults.id });
+  await buildProgramme(db, { categoryId: children.id, maturity: 0 });
+  await buildProgramme(db, { categoryId: adults.id, subCategoryId: sub.id, maturity: 19 });
+  const user = await buildUser(db);
+  const kid = await buildProfile(db, {
+    householdId: user.householdId,
+    isKid: true,
+    age: 5,
+    maturity: 0,
+  });
+  const menu = async (profile_id?: string) =>
+    (
+      await call('GET /api/categories', { token: user.token, query: profile_id ? { profile_id } : {} })
+    ).body.data.map(({ id }) => id);
+  expect(await menu()).toEqual(expect.arrayContaining([children.id, adults.id]));
+  const own = await menu(kid.id);
+  expect(own).toContain(children.id);
+  expect(own).not.toContain(adults.id);
 });

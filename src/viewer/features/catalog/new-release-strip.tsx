@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { Card, Image } from '../../../contract/wire.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
+import { episodesText } from '../../cards/episodes-text.ts';
 import { TitleShelf } from '../../cards/title-shelf.tsx';
 import { useApp, useScreenSize } from '../../context.ts';
 import { CategoryIcon } from '../../page/category-icon.tsx';
@@ -82,7 +83,8 @@ export function NewReleaseStrip({ category, tabs }: NewReleaseStripProps) {
 
 function newReleaseNote(card: Card, episodes: (text: string) => string): string {
   if (card.type === 'e' && card.name !== card.title) return card.name;
-  if (card.current_episode_text) return episodes(card.current_episode_text);
+  const text = episodesText(card);
+  if (text) return episodes(text);
   return card.release_date?.slice(0, 4) ?? '';
 }
 

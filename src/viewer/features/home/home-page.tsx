@@ -18,10 +18,7 @@ const ContinueShelf = lazyPart(() => import('./continue-shelf.tsx'), 'ContinueSh
 const NewsTicker = lazyPart(() => import('./news-ticker.tsx'), 'NewsTicker');
 const WelcomePopup = lazyPart(() => import('./welcome-popup.tsx'), 'WelcomePopup');
 
-/** The popup is requested this long after home was rendered, so that it does not delay the content. */
-const popupAfterMs = 4_000;
-
-/** Home: banner, newest, what was begun, then one row after the other. */
+/** Home: banner, newest and started titles, then one row after the other. */
 export function HomePage() {
   const { t } = useLingui();
   const context = useApp();
@@ -42,11 +39,9 @@ export function HomePage() {
     newest.data?.pages[0]?.data.length === 0;
 
   const hasNews = (useQuery(newsQuery(context)).data?.news.length ?? 0) > 0;
-  const [popupDue, setPopupDue] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setPopupDue(true), popupAfterMs);
-    return () => clearTimeout(timer);
-  }, []);
+  // Not in the server's page: only the browser knows whether the viewer has dismissed it.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
 
   const end = useRef<HTMLDivElement>(null);
   useNear(
@@ -97,7 +92,7 @@ export function HomePage() {
         )}
         <div ref={end} />
       </div>
-      {popupDue && (
+      {isMounted && (
         <Suspense>
           <WelcomePopup />
         </Suspense>

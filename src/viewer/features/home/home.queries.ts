@@ -12,6 +12,15 @@ export const bannerQuery = (context: AppContext) => {
   });
 };
 
+/** The welcome notice. */
+export const popupQuery = (context: AppContext) => {
+  const profile_id = profileIdOf(context);
+  return queryOptions({
+    queryKey: ['home', 'popup', profile_id],
+    queryFn: ({ signal }) => context.api('GET /api/popup', { query: { profile_id }, signal }),
+  });
+};
+
 /** The lines of the news ticker. */
 export const newsQuery = (context: AppContext) =>
   queryOptions({
@@ -63,7 +72,7 @@ export function keepFirstRows(context: AppContext): void {
   );
 }
 
-/** What the chosen profile has begun; asked for only when there is a profile. */
+/** Titles that the chosen profile has started; fetched only with a profile. */
 export const continueWatchingQuery = (context: AppContext, profileId: string | undefined) =>
   queryOptions({
     queryKey: ['continue-watching', profileId],

@@ -4,7 +4,7 @@ import { brandName } from '../../../ui/brand.ts';
 import { inServer } from '../../context.ts';
 import { alongside, main, titled, wholeTitle, withRendered } from '../../route-frame.tsx';
 import { newReleaseQuery } from '../catalog/new-release.queries.ts';
-import { bannerQuery, keepFirstRows, newsQuery, sectionsQuery } from './home.queries.ts';
+import { bannerQuery, keepFirstRows, newsQuery, popupQuery, sectionsQuery } from './home.queries.ts';
 import { HomePage } from './home-page.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
 
@@ -16,12 +16,14 @@ const home = createRoute({
     const { queryClient } = context;
     const banner = queryClient.ensureQueryData(bannerQuery(context));
     const news = queryClient.ensureQueryData(newsQuery(context));
+    const popup = queryClient.ensureQueryData(popupQuery(context));
     await alongside([
       queryClient.ensureInfiniteQueryData(sectionsQuery(context)),
       queryClient.ensureInfiniteQueryData(newReleaseQuery(context, {})),
     ]);
     // Home is rendered even without its banner. It waits for the news, because a late ticker would push the content down.
-    await Promise.allSettled([banner, news]);
+    // The welcome notice is shown with the page or not at all.
+    await Promise.allSettled([banner, news, popup]);
     if (inServer) keepFirstRows(context);
   },
   head: ({ match: { context } }) =>

@@ -1,4 +1,4 @@
-/** What the pages on which profiles are managed say of themselves, and what they are rendered from. */
+/** Titles and data of the pages on which profiles are managed. */
 import { msg } from '@lingui/core/macro';
 import { notFound, rootRouteId } from '@tanstack/react-router';
 import type { Profile } from '../../../contract/account/profiles.ts';
@@ -15,6 +15,11 @@ function requireProfile({ session }: AppContext, id: string): Profile {
 
 export function describeManaging({ i18n }: AppContext): PageFacts {
   return { title: i18n._(msg`프로필 관리`) };
+}
+
+export function loadWelcome(context: AppContext): PageFacts {
+  void context.queryClient.prefetchQuery(avatarsQuery(context));
+  return { title: context.i18n._(msg`환영해요`) };
 }
 
 export function describeAdding({ i18n }: AppContext): PageFacts {

@@ -9,7 +9,7 @@ const aboutProfiles = () => inTime(import('./profiles.loaders.ts'));
 
 type AboutProfiles = Awaited<ReturnType<typeof aboutProfiles>>;
 
-/** A page on which profiles are managed: open to whoever is signed in, a profile chosen or not. */
+/** A page on which profiles are managed: open to every signed-in user, with or without a chosen profile. */
 const managing = <const P extends string>(
   path: P,
   describe: (load: AboutProfiles, context: AppContext, id: string) => PageFacts,
@@ -41,6 +41,12 @@ const manageProfiles = managing(
   '/profiles/manage',
   (load, context) => load.describeManaging(context),
   page(() => import('./manage-profiles-page.tsx'), 'ManageProfilesPage'),
+);
+
+const welcome = managing(
+  '/welcome',
+  (load, context) => load.loadWelcome(context),
+  page(() => import('./welcome-page.tsx'), 'WelcomePage'),
 );
 
 const addProfile = managing(
@@ -88,6 +94,7 @@ const profileChange = createRoute({
 export const profilesLogoRoutes = [
   profiles,
   manageProfiles,
+  welcome,
   addProfile,
   editProfile,
   deleteProfile,

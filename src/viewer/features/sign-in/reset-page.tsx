@@ -26,7 +26,7 @@ export function ResetPage() {
       password_confirmation: rules.confirmed(password_confirmation, password),
     });
     if (!fine) return;
-    // An address without a token is answered like one that is over.
+    // An empty token is answered like an expired one.
     const token = new URLSearchParams(window.location.search).get('token') || '-';
     const body = { token, password, password_confirmation };
     void sending.send(async () => setDone((await api('POST /api/password/reset', { body })).message));

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { guestsOnly, page, root, titled } from '../../route-frame.tsx';
 
 const signUp = createRoute({
@@ -22,7 +22,11 @@ const forgot = createRoute({
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
-  beforeLoad: guestsOnly,
+  beforeLoad: (navigation) => {
+    guestsOnly(navigation);
+    // An address without a token comes from no mail.
+    if (!navigation.location.searchStr.includes('token=')) throw redirect({ to: '/forgot', replace: true });
+  },
   head: ({ match: { context } }) => titled(context, context.i18n._(msg`비밀번호 바꾸기`)),
   component: page(() => import('./reset-page.tsx'), 'ResetPage'),
 });

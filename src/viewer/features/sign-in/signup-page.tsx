@@ -36,10 +36,10 @@ function keepWaiting(signUp: SignUp | null): void {
   }
 }
 
-/** Signing up: what the account is to be, then the code that went to its mailbox. */
+/** Signing up: the account's details, then the code that went to its mailbox. */
 export function SignUpPage() {
   const [waiting, setWaiting] = useState<SignUp | null>(null);
-  // The server has rendered the form; what this browser remembers comes after.
+  // The server has rendered the form. This browser's memory is read after that.
   useEffect(() => setWaiting(readWaiting()), []);
   const wait = (signUp: SignUp | null) => {
     keepWaiting(signUp);
@@ -146,7 +146,7 @@ function Begin({ onSent }: { onSent: (signUp: SignUp) => void }) {
 function Verify({ waiting, onBack }: { waiting: SignUp; onBack: () => void }) {
   const { t } = useLingui();
   const { api } = useApp();
-  const signedIn = useSignedIn();
+  const signedIn = useSignedIn('/welcome');
   const params = { id: waiting.id };
   const verify = async (code: string) => {
     const { data } = await api('POST /api/signup/{id}/verify', { params, body: { code, device: 'web' } });

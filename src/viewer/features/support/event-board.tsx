@@ -1,32 +1,42 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { cx } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
-import { useApp } from '../../context.ts';
+import { useApp, useSession } from '../../context.ts';
 import { pagesQuery } from '../../page/page.queries.ts';
 import { Day } from './article.tsx';
 import { latestNoticesQuery, staticPageQuery } from './support.queries.ts';
 
-/** The page of what is going on; a service without events has none. */
+/** The page of current events; a service without events has none. */
 const eventsSlug = 'events';
 
 const shortcut =
-  'flex items-center justify-between gap-2 rounded-md bg-raised px-4 py-3 font-medium hover:bg-line';
+  'flex min-h-11 items-center justify-between gap-2 rounded-md bg-raised px-4 py-2 text-14 font-medium hover:bg-line';
+const heading = 'flex min-h-11 items-center justify-between gap-4';
 
-/** Above the footer: the last notices, what is going on, and where to get help. What cannot be loaded is left out. */
+/** Above the footer: the last notices, the current events and links to help. Parts that cannot be loaded are left out. */
 export function EventBoard() {
   const { t } = useLingui();
   const context = useApp();
+  const isKid = useSession()?.profile?.is_kid === true;
   const notices = useQuery(latestNoticesQuery(context)).data?.data ?? [];
   const hasEvents = useQuery(pagesQuery(context)).data?.data.some(({ slug }) => slug === eventsSlug) === true;
   const events = useQuery({ ...staticPageQuery(context, eventsSlug), enabled: hasEvents }).data?.data;
+  const parts = 1 + Number(notices.length > 0) + Number(Boolean(events?.thumbs));
   return (
     <section aria-label={t`소식과 도움말`} className="gutter">
-      <div className="grid gap-8 rounded-lg bg-surface p-6 tablet:grid-cols-2 tablet:p-8 wide:grid-cols-[1.3fr_1fr_1fr]">
+      <div
+        className={cx(
+          'grid gap-x-8 gap-y-6 rounded-lg bg-surface p-5 tablet:p-6',
+          parts === 2 && 'tablet:grid-cols-2',
+          parts === 3 && 'tablet:grid-cols-2 wide:grid-cols-[1.3fr_0.8fr_1fr]',
+        )}
+      >
         {notices.length > 0 && (
           <div className="min-w-0">
-            <div className="flex items-center justify-between gap-4">
+            <div className={heading}>
               <h2 className="text-18">
                 <Trans>공지사항</Trans>
               </h2>
@@ -37,16 +47,16 @@ export function EventBoard() {
                 </span>
               </Link>
             </div>
-            <ul className="mt-2">
+            <ul>
               {notices.map((notice) => (
                 <li key={notice.id} className="border-b border-line/60 last:border-0">
                   <Link
                     to="/notice/$id"
                     params={{ id: notice.id }}
-                    className="flex justify-between gap-4 rounded-sm py-2.5 hover:underline"
+                    className="flex justify-between gap-4 rounded-sm py-2 text-14 hover:underline"
                   >
                     <span className="min-w-0 truncate">{notice.title}</span>
-                    <span className="hidden shrink-0 text-14 text-quiet tabular-nums min-[480px]:block">
+                    <span className="hidden shrink-0 text-quiet tabular-nums min-[480px]:block">
                       <Day at={notice.created_at} />
                     </span>
                   </Link>
@@ -57,28 +67,27 @@ export function EventBoard() {
         )}
         {events?.thumbs && (
           <div>
-            <h2 className="py-1 text-18">
-              <Trans>진행 중인 이벤트</Trans>
-            </h2>
+            <div className={heading}>
+              <h2 className="text-18">
+                <Trans>진행 중인 이벤트</Trans>
+              </h2>
+            </div>
             <Link
               to="/$slug"
               params={{ slug: events.slug }}
-              className="mt-3 block overflow-hidden rounded-md"
+              className="mt-2 block max-w-80 overflow-hidden rounded-md"
             >
-              <Picture
-                image={events.thumbs}
-                kind="landscape"
-                sizes="(min-width: 1400px) 30vw, (min-width: 767px) 45vw, 90vw"
-                alt={events.title}
-              />
+              <Picture image={events.thumbs} kind="landscape" sizes="320px" alt={events.title} />
             </Link>
           </div>
         )}
-        <nav aria-labelledby="help-links">
-          <h2 id="help-links" className="py-1 text-18">
-            <Trans>도움이 필요하세요?</Trans>
-          </h2>
-          <ul className="mt-3 grid gap-2">
+        <nav aria-labelledby="help-links" className={cx(parts === 3 && 'tablet:max-wide:col-span-2')}>
+          <div className={heading}>
+            <h2 id="help-links" className="text-18">
+              <Trans>도움이 필요하세요?</Trans>
+            </h2>
+          </div>
+          <ul className={cx('mt-2 grid grid-cols-2 gap-2', parts === 3 && 'tablet:max-wide:grid-cols-4')}>
             <li>
               <Link to="/faqs" className={shortcut}>
                 <Trans>자주 묻는 질문</Trans>
@@ -91,18 +100,22 @@ export function EventBoard() {
                 <Icon name="right" size={18} className="text-quiet" />
               </Link>
             </li>
-            <li>
-              <Link to="/subscription" className={shortcut}>
-                <Trans>이용 안내</Trans>
-                <Icon name="right" size={18} className="text-quiet" />
-              </Link>
-            </li>
-            <li>
-              <Link to="/plans" className={shortcut}>
-                <Trans>이용권</Trans>
-                <Icon name="right" size={18} className="text-quiet" />
-              </Link>
-            </li>
+            {!isKid && (
+              <>
+                <li>
+                  <Link to="/subscription" className={shortcut}>
+                    <Trans>이용 안내</Trans>
+                    <Icon name="right" size={18} className="text-quiet" />
+                  </Link>
+                </li>
+                <li>
+                  <Link to="/plans" className={shortcut}>
+                    <Trans>이용권</Trans>
+                    <Icon name="right" size={18} className="text-quiet" />
+                  </Link>
+                </li>
+              </>
+            )}
           </ul>
         </nav>
       </div>
