@@ -30,8 +30,8 @@ export default defineConfig({
     pool: 'forks',
     // The files of a lane share their modules, as those of a worker of the unit tests do (decision 054).
     isolate: false,
-    // Each lane has a site of its own (`global-setup.ts`), and waits for a fifth of its time: one more than there are processors uses it.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // Each lane has a site of its own (`global-setup.ts`). More lanes than processors would starve players and encoders.
+    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
     sequence: { sequencer: LongestFirst },
     // Several times what the longest story takes on two quiet cores.
     testTimeout: 400_000,

@@ -118,7 +118,7 @@ describe.each(toldIn('ko'))('the catalogue’s lists, in %s', (locale) => {
     await expect.poll(() => page.getByText('Private video').count()).toBe(0);
     await letter(page, say.series).click();
     await expect.poll(() => cards.count()).toBe(1);
-    // What its picture is marked with is said too.
+    // The accessible name includes the marks of the picture.
     const named = (...parts: string[]) =>
       cards.getByRole('link', { name: parts.join(', '), exact: true }).waitFor();
     await named(titleOf(shelves.series), say.newEpisode);
@@ -216,9 +216,11 @@ describe.each(toldIn('ko'))('the catalogue’s lists, in %s', (locale) => {
     await tabs.getByRole('tab', { name: nameOf(shelves.category), exact: true }).click();
     await shelf.getByText(say.episode, { exact: true }).waitFor();
     // Sixteen at a time, three times at most; there are 43 free titles here.
-    // What was the last card may not be it any more once the row is rendered whole.
+    // The last card may change once the row is rendered whole.
     const cards = shelf.getByRole('listitem');
     const goToEnd = async () => {
+      // From the start each time, so that every attempt comes near the end anew.
+      await cards.first().scrollIntoViewIfNeeded();
       await cards.last().scrollIntoViewIfNeeded();
       return cards.count();
     };
@@ -281,7 +283,7 @@ describe.each(toldIn('ko'))('the catalogue’s lists, in %s', (locale) => {
     const cards = cardsOf(page, nameOf(shelves.genre));
     await cards.first().waitFor();
     await expect.poll(() => cards.count()).toBe(12);
-    // Not to the page's end: what stands below the list may be taller than the screen.
+    // Not to the page's end: the part below the list may be taller than the screen.
     await cards.last().scrollIntoViewIfNeeded();
     await expect.poll(() => cards.count()).toBe(24);
   });

@@ -105,9 +105,7 @@ async function start(): Promise<void> {
   if (!applyFont) return;
   const isFirstVisit = !lasting.getItem(fontKey);
   lasting.setItem(fontKey, 'fetched');
-  // Korean letters of devices differ much from the product's font, so it is applied as soon as it is here. English waits for the
-  // next page, which is laid out anyway.
-  if (state && isFirstVisit && english) await next;
+  if (state && isFirstVisit) await next;
   await applyFont();
 }
 

@@ -41,7 +41,7 @@ const instants = [null, -86_400_000, -1, 0, 1, 86_400_000].map((offset) =>
   offset === null ? null : new Date(now.getTime() + offset),
 );
 
-/** Every call that answers titles, with what it is asked for. */
+/** Every call that returns titles, with its query. */
 const lists: [CallName, Record<string, unknown>][] = [
   ['GET /api/home-sections', {}],
   ['GET /api/videos/new-release', { per_page: 100 }],
@@ -86,6 +86,7 @@ const others: CallName[] = [
   'GET /api/youtube-videos',
   'GET /api/youtube-playlist',
   'GET /api/youtube-playlist-videos',
+  'GET /api/categories',
   'GET /api/popup',
   'GET /api/get-small-banner-ad',
   'GET /api/video/search/history',
@@ -125,7 +126,7 @@ async function stockRatings({ db }: TestApi): Promise<Map<string, Maturity>> {
   return titles;
 }
 
-/** As if a profile had been told of every episode before it was limited; what leads to a title has the title's id. */
+/** Notifies a profile of every episode, as before it was limited. A link to a title has its id. */
 async function tellOfEpisodes(
   { db }: TestApi,
   user: { id: string; householdId: string },
@@ -405,7 +406,7 @@ describe('the entitlement rule', () => {
           query: { ...query, profile_id: named } as never,
         });
         if (own.who === 'profile') expect([404, 422], name).toContain(status);
-        // What a guest is shown as well, and nothing of what the profile has done.
+        // The answer that a guest gets, without the profile's own facts.
         expect(JSON.stringify(body), name).not.toMatch(
           /"(my_list|myList)":true|"percentage":[1-9]|"current_position":[1-9]/,
         );
