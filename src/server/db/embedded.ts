@@ -250,9 +250,12 @@ function clusterFolder(dataDir: string, owner: Owner | undefined): string {
   }
 }
 
-/** PostgreSQL refuses a folder that others may read, as a copy of one often is. */
+/** Bits that PostgreSQL refuses: writing by the group, and everything by others. It allows the group to read. */
+const refusedBits = 0o027;
+
+/** Restricts a folder that PostgreSQL refuses, as a copy of one often is. */
 function restrictFolder(cluster: string): void {
-  if ((statSync(cluster).mode & 0o077) === 0) return;
+  if ((statSync(cluster).mode & refusedBits) === 0) return;
   try {
     chmodSync(cluster, 0o700);
   } catch (error) {
