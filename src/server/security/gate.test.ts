@@ -23,6 +23,19 @@ test('sources in line take turns, each in its own order', async () => {
   expect(order).toEqual(['b1', 'c1', 'a1', 'a2', 'a3']);
 });
 
+test('a source that already runs has had its turn', async () => {
+  const pass = makeGate(1, 10);
+  const order: string[] = [];
+  const [first, second] = [held(), held()];
+  const running = [pass(first.work, 'a'), pass(second.work, 'a')];
+  first.release();
+  await running[0];
+  const waiting = ['a2', 'b1'].map((name) => pass(async () => void order.push(name), name.charAt(0)));
+  second.release();
+  await Promise.all([...running, ...waiting]);
+  expect(order).toEqual(['b1', 'a2']);
+});
+
 test('work without a source runs in the order of its arrival, and a full line refuses', async () => {
   const pass = makeGate(1, 2);
   const order: number[] = [];

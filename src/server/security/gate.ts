@@ -13,7 +13,7 @@ export interface Gate {
 /** A gate that lets `maxRunning` pieces of work run at once, with `maxWaiting` in line. */
 export function makeGate(maxRunning: number, maxWaiting: number): Gate {
   const line: { source: string; start: () => void }[] = [];
-  /** Source → the number of its last turn; kept while work waits. */
+  /** Source → the number of its last turn; kept until the gate is idle. */
   const turns = new Map<string, number>();
   let turn = 0;
   let running = 0;
@@ -34,8 +34,10 @@ export function makeGate(maxRunning: number, maxWaiting: number): Gate {
     if (next) {
       begin(next.source);
       next.start();
-    } else running -= 1;
-    if (line.length === 0) turns.clear();
+    } else {
+      running -= 1;
+      if (running === 0) turns.clear();
+    }
   }
   async function pass<T>(work: () => Promise<T>, source = ''): Promise<T> {
     if (running >= maxRunning) {
