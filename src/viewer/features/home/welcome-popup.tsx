@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Button } from '../../../ui/components/button.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
@@ -11,8 +10,6 @@ import { popupQuery } from './home.queries.ts';
 const isOutside = (link: string) => /^https?:/i.test(link);
 
 const dayMs = 86_400_000;
-/** A notice whose data comes later than this after the page is not shown. */
-const lateAfterMs = 1_500;
 const key = 'popup-hidden-until';
 
 /** Whether the viewer has dismissed it for now. */
@@ -29,40 +26,20 @@ function isHidden(): boolean {
 let wasShown = false;
 
 /**
- * The welcome notice, if there is one. It does not take the focus, and the page can be used beside it. It is not requested while
- * the viewer has dismissed it for a day.
+ * The welcome notice, if there is one and the viewer has not dismissed it for a day. It does not take the focus, and the page can be
+ * used beside it. Home's loader has its data, so it comes with the page or not at all.
  */
 export function WelcomePopup() {
   const { t } = useLingui();
   const context = useApp();
   const router = useRouter();
-  const [wanted, setWanted] = useState(false);
-  const [closed, setClosed] = useState(false);
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    setWanted(!wasShown && !isHidden());
-    const timer = setTimeout(() => setLate(true), lateAfterMs);
-    return () => clearTimeout(timer);
-  }, []);
-  const query = useQuery({ ...popupQuery(context), enabled: wanted });
-  const popup = query.data?.data;
-  // With the page or not at all: a notice that comes later would disturb.
-  const [inTime, setInTime] = useState(false);
-  if (wanted && popup && !late && !inTime) setInTime(true);
+  const [popup, setPopup] = useState(() =>
+    wasShown || isHidden() ? null : context.queryClient.getQueryData(popupQuery(context).queryKey)?.data,
+  );
   const close = () => {
     wasShown = true;
-    setClosed(true);
+    setPopup(null);
   };
-  useEffect(() => {
-    if (!inTime) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      wasShown = true;
-      setClosed(true);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [inTime]);
   const hideForADay = () => {
     try {
       if (!isPreview) localStorage.setItem(key, String(Date.now() + dayMs));
@@ -78,7 +55,7 @@ export function WelcomePopup() {
     event.preventDefault();
     router.history.push(link);
   };
-  if (!inTime || closed || !popup) return null;
+  if (!popup) return null;
   const picture = <Picture image={popup.image} kind="landscape" sizes="360px" alt={popup.title} />;
   return (
     <aside
