@@ -4,7 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { cx } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
-import { useApp, useSession } from '../../context.ts';
+import { useApp } from '../../context.ts';
+import { pageNames } from '../../layout/page-names.ts';
+import { useMenu } from '../../layout/use-menu.ts';
 import { pagesQuery } from '../../page/page.queries.ts';
 import { Day } from './article.tsx';
 import { latestNoticesQuery, staticPageQuery } from './support.queries.ts';
@@ -18,9 +20,9 @@ const heading = 'flex min-h-11 items-center justify-between gap-4';
 
 /** Above the footer: the last notices, the current events and links to help. Parts that cannot be loaded are left out. */
 export function EventBoard() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const context = useApp();
-  const isKid = useSession()?.profile?.is_kid === true;
+  const menu = useMenu();
   const notices = useQuery(latestNoticesQuery(context)).data?.data ?? [];
   const hasEvents = useQuery(pagesQuery(context)).data?.data.some(({ slug }) => slug === eventsSlug) === true;
   const events = useQuery({ ...staticPageQuery(context, eventsSlug), enabled: hasEvents }).data?.data;
@@ -100,22 +102,14 @@ export function EventBoard() {
                 <Icon name="right" size={18} className="text-quiet" />
               </Link>
             </li>
-            {!isKid && (
-              <>
-                <li>
-                  <Link to="/subscription" className={shortcut}>
-                    <Trans>이용 안내</Trans>
-                    <Icon name="right" size={18} className="text-quiet" />
-                  </Link>
-                </li>
-                <li>
-                  <Link to="/plans" className={shortcut}>
-                    <Trans>이용권</Trans>
-                    <Icon name="right" size={18} className="text-quiet" />
-                  </Link>
-                </li>
-              </>
-            )}
+            {menu(['/subscription', '/plans']).map((path) => (
+              <li key={path}>
+                <Link to={path} className={shortcut}>
+                  {i18n._(pageNames[path])}
+                  <Icon name="right" size={18} className="text-quiet" />
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
       </div>
