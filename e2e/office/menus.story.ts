@@ -371,7 +371,7 @@ test('viewers see what staff have published', async () => {
   await heading('가을 재생목록');
 
   await viewer.goto(story.url);
-  const popup = viewer.getByRole('dialog', { name: '가을 초대' });
+  const popup = viewer.getByRole('complementary', { name: '가을 초대' });
   await popup.getByRole('button', { name: '닫기' }).click();
   await viewer
     .getByRole('region', { name: '속보' })

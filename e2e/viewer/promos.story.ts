@@ -119,6 +119,10 @@ describe.each(toldIn('en'))('home in %s', (locale) => {
     await page.reload();
     await page.clock.runFor(10_000);
     await popup.waitFor();
+    // The story's pictures end with it, so it waits for this one.
+    await expect
+      .poll(() => popup.getByRole('img').evaluate((image: HTMLImageElement) => image.complete))
+      .toBe(true);
   });
 
   test('the news passes by until the viewer stops it', async () => {
