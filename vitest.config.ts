@@ -14,7 +14,6 @@ export default defineConfig({
     // A busy machine is no failure.
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
     reporters: ['default'],
   },
 });

@@ -184,7 +184,7 @@ describe('the own password', () => {
     ]);
     expect(given.status).toBe(200);
     expect([200, 401, 409]).toContain(own.status);
-    // Whoever was second, the password that somebody else has set is not bypassed.
+    // The later change does not bypass the password that the administrator has set.
     expect((await signIn({ ...staff, password: 'set by somebody else' })).body.data.password_given).toBe(
       true,
     );
@@ -200,14 +200,8 @@ test('nobody slips in with the old password while a new one is set, or once the 
     await other.query(`update staff_users set ${change} where id = $1`, [staff.id]);
     // The old password is still found correct; then the sign-in waits for the lock on the account.
     const late = signIn(staff);
-    await expect
-      .poll(async () => {
-        const { rows } = await api.pool.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        );
-        return rows.length;
-      })
-      .toBe(1);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await api.pool.query(waiting)).rowCount, { timeout: 15_000 }).toBe(1);
     await other.query('commit');
     other.release();
     expect((await late).body.code, change).toBe('credentials');
