@@ -23,7 +23,9 @@ CREATE VIEW billing_payment_list AS
     i.total_cents, p.credit_cents, p.amount_cents, p.refunded_cents, p.method, p.platform,
     CASE
       WHEN p.state = 'void' THEN 'cancel'
-      WHEN p.state = 'paid' AND (p.refunded_cents > 0 OR p.credit_returned_at IS NOT NULL) THEN 'refunded'
+      WHEN p.state = 'paid' AND (p.refunded_cents > 0 AND p.refunded_cents >= p.amount_cents OR p.credit_returned_at IS NOT NULL)
+        THEN 'refunded'
+      WHEN p.state = 'paid' AND p.refunded_cents > 0 THEN 'partly_refunded'
       WHEN p.state = 'paid' THEN 'paid'
       WHEN p.failure_reason IS NOT NULL THEN 'failed'
       ELSE 'open' END AS status,

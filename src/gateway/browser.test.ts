@@ -83,14 +83,21 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await page.close();
   });
 
-  test('a real number is refused in words beside its field', async () => {
+  test('a declined card is reported beside the fields, and a real number by the page', async () => {
     const { page, setupId, confirm } = await openCard('en');
+    const shown = () => page.frameLocator('iframe').locator('#error').textContent();
     await enter(page, '4539578763621486');
-    expect(await confirm()).toMatchObject({ error: { decline_code: 'test_mode_live_card' } });
-    expect(await page.frameLocator('iframe').getByRole('alert').textContent()).toContain(
-      'Real cards are not accepted',
-    );
+    expect(await confirm()).toMatchObject({
+      error: {
+        decline_code: 'test_mode_live_card',
+        message: expect.stringContaining('Real cards are not accepted'),
+      },
+    });
+    expect(await shown()).toBe('');
     expect((await gateway.payments.readCardSetup(setupId)).state).toBe('open');
+    await page.frameLocator('iframe').locator('#number').fill('4000000000000002');
+    expect(await confirm()).toMatchObject({ error: { code: 'card_declined' } });
+    expect(await shown()).toBe('Your card was declined. Try another card.');
     await page.close();
   });
 

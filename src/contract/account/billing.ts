@@ -1,6 +1,10 @@
-/** What a household pays: checkout, its plan, cards, invoices, gifts. Amounts are whole cents of US dollars, days `YYYY-MM-DD`. */
+/**
+ * Billing of a household: checkout, plan, cards, invoices, gifts. Amounts are whole cents of US dollars, days
+ * `YYYY-MM-DD`.
+ */
 import { z } from 'zod';
-import { postalPatterns, printable, regions } from '../addresses.ts';
+import { addressCountries, postalPatterns, printable, regions } from '../addresses.ts';
+import { inGroup } from '../admin/field-groups.ts';
 import type { CallTable } from '../call.ts';
 import { day } from '../instants.ts';
 import { requiredLine, text } from '../text.ts';
@@ -14,10 +18,10 @@ const cents = z.number().int().min(-maxCents).max(maxCents);
 const billLine = z.object({
   /** Its place in the bill, from 0. */
   position: z.number().int(),
-  kind: z.enum(['plan', 'discount', 'gift', 'once']),
+  kind: z.enum(['plan', 'discount', 'returned', 'owed', 'carried', 'gift', 'once']),
   text: z.string(),
   /** The days, the price and how many days of how many: why it is that much. */
-  detail: z.string(),
+  detail: inGroup('amounts', z.string()),
   amount_cents: cents,
 });
 export type BillLine = z.infer<typeof billLine>;
@@ -31,9 +35,11 @@ export const bill = z.object({
   total_cents: cents,
   /** Credit that is used for it. */
   credit_cents: cents,
-  /** Too little for a card: it is on us. */
+  /** Too small for a card, and waived because no invoice follows. */
   given_cents: cents,
-  /** What is charged then. */
+  /** Too small for a card, and added to the next invoice. */
+  carried_cents: cents,
+  /** The remaining charge. */
   charge_cents: cents,
 });
 export type Bill = z.infer<typeof bill>;
@@ -44,7 +50,7 @@ export const savedCard = z.object({
   last_four: z.string(),
   expiry_month: z.number().int(),
   expiry_year: z.number().int(),
-  name: z.string(),
+  name: inGroup('personal', z.string()),
   is_default: z.boolean(),
 });
 export type SavedCard = z.infer<typeof savedCard>;
@@ -57,7 +63,7 @@ export const billingAddress = z
     city: requiredLine(80),
     region: z.string().max(3),
     postal_code: text(12).trim(),
-    country: z.enum(['US', 'CA']),
+    country: z.enum(addressCountries),
     phone: text(30).trim().default(''),
   })
   .superRefine(({ country, region, postal_code, ...lines }, context) => {
@@ -71,11 +77,11 @@ export const billingAddress = z
   });
 export type BillingAddress = z.output<typeof billingAddress>;
 
-/** How a payment has ended, or what it waits for. */
+/** Outcome of a payment, or the step that it waits for. */
 export const paymentEnd = z.object({
   /**
-   * `paid`: nothing is left to do. `action`: the bank asks for the card's owner; the card processor's script shows that with the
-   * secret, then `POST …/settle` is asked. `declined`: see `message`. `waiting`: it is not known yet; `settle` is asked again.
+   * `paid`: finished. `action`: the bank asks for the card's owner. The card processor's script shows that with the secret,
+   * and `POST …/settle` follows. `declined`: see `message`. `waiting`: unknown until a later `settle`.
    */
   state: z.enum(['paid', 'action', 'declined', 'waiting']),
   client_secret: z.string().nullable(),
@@ -87,15 +93,15 @@ export type PaymentEnd = z.infer<typeof paymentEnd>;
 
 const charge = z.object({ on: z.string(), cents });
 /**
- * What is charged next, with taxes, and when. `part`: it is for the days until another billing day alone, `until` the last of them, and
- * what is charged after it.
+ * The next charge with taxes, and its day. `part`: it covers only the days until a new billing day; `until` is the last of
+ * them, `next` the charge after it.
  */
 const nextCharge = charge.extend({ part: z.object({ until: z.string(), next: charge }).nullable() });
 export type NextCharge = z.infer<typeof nextCharge>;
 
 export const subscription = z.object({
   id: z.string(),
-  state: z.enum(['incomplete', 'trial', 'active', 'unpaid', 'stopped', 'paused', 'ended']),
+  state: z.enum(['incomplete', 'trial', 'active', 'unpaid', 'stopped', 'paused', 'disputed', 'ended']),
   plan_id: z.string(),
   price_id: z.string(),
   plan_name: z.string(),
@@ -112,21 +118,21 @@ export const subscription = z.object({
   ended_at: z.string().nullable(),
   /** The last day that is served if nothing is paid any more. */
   last_day: z.string(),
-  /** It is unpaid: cancelling ends it now, with its open bill, and that cannot be taken back. */
+  /** It is unpaid: a cancellation ends it now, with its open invoice, and cannot be undone. */
   ends_at_once: z.boolean(),
   /**
-   * What is charged next, with taxes, and when; null: nothing. `taxes_known`: false where they cannot be said now and are added then.
-   * `credit_cents`: what of it credit pays, by what there is now; the rest is the card's.
+   * The next charge with taxes; null: none. `taxes_known`: false if taxes are unknown now and added then. `credit_cents`:
+   * the part that the present credit pays.
    */
   next_charge: nextCharge
     .extend({ plan_name: z.string(), taxes_known: z.boolean(), credit_cents: cents })
     .nullable(),
-  /** Of a pause that runs or is to come. `to` is the first day with service again. */
+  /** A running or future pause. `to` is the first day with service again. */
   pause: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** Why the next charge differs from the last bill, in a sentence; null where it does not. */
-  why_different: z.string().nullable(),
-  /** What is agreed to by letting it go on, word for word; null where that promises no price. */
-  resume_agreement: z.string().nullable(),
+  why_different: inGroup('amounts', z.string().nullable()),
+  /** Agreement to continue the plan, word for word; null if it promises no price. */
+  resume_agreement: inGroup('amounts', z.string().nullable()),
 });
 export type Subscription = z.infer<typeof subscription>;
 
@@ -134,14 +140,16 @@ export type Subscription = z.infer<typeof subscription>;
 export const paymentMethods = ['promotion', 'credit', 'check', 'card', 'cash'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-const invoiceState = z.enum(['open', 'paid', 'cancel', 'refunded']);
+const invoiceState = z.enum(['open', 'paid', 'cancel', 'refunded', 'partly_refunded']);
 export const invoiceSummary = z.object({
   id: z.string(),
   number: z.string(),
   issued_at: z.string(),
-  /** What it is for, in words. */
+  /** Text of the main line. */
   text: z.string(),
   total_cents: cents,
+  /** Cents paid by card, in cash or by check, of which `refunded_cents` were refunded. */
+  paid_cents: cents,
   refunded_cents: cents,
   state: invoiceState,
   /** How it was paid, such as a card's brand and last four. */
@@ -151,7 +159,7 @@ export const invoiceSummary = z.object({
 });
 export type InvoiceSummary = z.infer<typeof invoiceSummary>;
 
-/** The code by which somebody else asked for the plan; empty: it is for oneself. */
+/** Code of another household's request for the plan; empty: the plan is for the payer. */
 const payRequest = text(60).trim().default('');
 
 /** Without a card: where credit pays for the first period, it pays, and the plan ends with it. */
@@ -169,15 +177,15 @@ const quoted = z.object({
   /** `now`, or from the next period on. */
   when: z.enum(['now', 'next_period']),
   on: z.string(),
-  /** What is agreed to by the button, word for word; null for another billing day. */
+  /** Agreement of the button, word for word; null for another billing day. */
   agreement: z.string().nullable(),
-  /** What is charged at the next renewal after it, with taxes. */
+  /** Charge of the next renewal after it, with taxes. */
   next_charge: nextCharge.nullable(),
   needs_address: z.boolean(),
 });
 export type QuotedChange = z.infer<typeof quoted>;
 
-/** What any call that asks the card processor may answer. */
+/** Errors of any call to the card processor. */
 export const gatewayErrors = ['payments_not_set', 'payments_away', 'too_many_tries'] as const;
 
 export const billingCalls = {
@@ -188,7 +196,7 @@ export const billingCalls = {
     answer: z.object({
       data: z.object({
         subscription: subscription.nullable(),
-        /** The running plan where somebody else pays for it: no amounts, and it can only be ended. */
+        /** The running plan if another household pays for it: without amounts. It can only be ended. */
         given_plan: z
           .object({
             plan_id: z.string(),
@@ -221,11 +229,17 @@ export const billingCalls = {
               name: z.string(),
             }),
         ),
-        /** What this household asks somebody else to pay for. */
+        /** The household's request that another household pays. */
         pay_request: z.object({ code: z.string(), plan_name: z.string(), expires_at: z.string() }).nullable(),
         /** The oldest bill that is open. */
         open_invoice: z.object({ id: z.string(), cents, message: z.string() }).nullable(),
+        /** A checkout or a change whose payment waits for the cardholder's answer to the bank. */
+        waiting_payment: z
+          .object({ invoice_id: z.string(), cents, text: z.string(), is_change: z.boolean() })
+          .nullable(),
         credit_cents: cents,
+        /** Part of the credit that comes from gifts and pays for plans only. */
+        gift_credit_cents: cents,
         cards: z.array(savedCard),
         address: z
           .object({
@@ -235,7 +249,7 @@ export const billingCalls = {
             city: z.string(),
             region: z.string(),
             postal_code: z.string(),
-            country: z.enum(['US', 'CA']),
+            country: z.enum(addressCountries),
             phone: z.string(),
           })
           .nullable(),
@@ -245,7 +259,7 @@ export const billingCalls = {
         cards_simulated: z.boolean(),
         /** A first subscription may begin with a trial. */
         trial_possible: z.boolean(),
-        /** Nobody of the household stays: nothing is resumed or bought until a deletion is cancelled. */
+        /** All members are leaving: nothing is resumed or bought until a deletion is canceled. */
         is_leaving: z.boolean(),
       }),
     }),
@@ -328,10 +342,10 @@ export const billingCalls = {
         trial_days: z.number().int(),
         /** The first charge after today, with taxes. */
         next_charge: nextCharge.nullable(),
-        /** What is agreed to by the button, word for word. */
+        /** Agreement of the button, word for word. */
         agreement: z.string(),
         needs_address: z.boolean(),
-        /** The name of who watches, where that is somebody else. */
+        /** Name of the recipient, if it is another household. */
         for_name: z.string().nullable(),
       }),
     }),
@@ -392,6 +406,14 @@ export const billingCalls = {
     body: z.object({ card_id: id }),
     answer: z.object({ data: paymentEnd }),
     errors: [...gatewayErrors, 'not_found', 'payment_running', 'payment_void'],
+  },
+  'POST /api/account/invoices/{id}/discard': {
+    summary: 'Discard a checkout or a change whose payment waits for the bank; nothing is charged',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id }),
+    answer: ok,
+    errors: [...gatewayErrors, 'not_found', 'not_changeable', 'payment_running'],
   },
   'POST /api/account/membership/quotes': {
     summary: 'What another plan or billing day would cost, and when',
@@ -510,8 +532,10 @@ export const billingCalls = {
         why_different: z.string().nullable(),
         due_on: z.string(),
         bill_to: z.array(z.string()),
+        /** Legal name, address and contact of the seller, line by line. */
+        seller: z.array(z.string()),
         refunds: z.array(z.object({ amount_cents: cents, at: z.string() })),
-        /** The credit that came back, of a gift that was taken back. */
+        /** Credit that returned because its gift was canceled. */
         credit_returned: z.object({ amount_cents: cents, at: z.string() }).nullable(),
         /** It can be paid, or finished with the bank. */
         can_pay: z.boolean(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { paragraphs } from '../text.ts';
 import { ok } from '../wire.ts';
+import { inGroup } from './field-groups.ts';
 import { q } from './fields.ts';
 import { type ResourceShape, resourceCalls } from './resource.ts';
 
@@ -53,7 +54,7 @@ export const differences = {
     difference: z.enum(kinds),
     amount_cents: z.number().int(),
     payment_id: z.uuid().nullable(),
-    notes: z.string(),
+    notes: inGroup('notes', z.string()),
     resolved_at: z.iso.datetime().nullable(),
   }),
   create: z.object({}),
@@ -79,7 +80,7 @@ export const disputeCalls = {
     summary: 'Note what a difference was, and whether it is dealt with',
     ...change,
     params: z.object({ id: z.uuid() }),
-    body: z.object({ notes: paragraphs(1000), resolved: z.boolean() }),
+    body: z.object({ notes: inGroup('notes', paragraphs(1000)), resolved: z.boolean() }),
     answer: ok,
     errors: ['not_found'],
   },

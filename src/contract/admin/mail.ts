@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { line } from '../text.ts';
+import { inGroup } from './field-groups.ts';
 import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 
 const states = ['queued', 'sent', 'failed', 'unsent'] as const;
@@ -13,13 +14,13 @@ export const mail = {
   record: z.object({
     id: z.uuid(),
     created_at: z.iso.datetime(),
-    to_address: z.string(),
+    to_address: inGroup('personal', z.string()),
     locale: z.enum(['ko', 'en']),
     template: z.string(),
-    subject: z.string(),
+    subject: inGroup('amounts', z.string()),
     state: z.enum(states),
     attempts: z.number().int(),
-    error: z.string().nullable(),
+    error: inGroup('personal', z.string().nullable()),
     sent_at: z.iso.datetime().nullable(),
   }),
   create: z.object({}),
@@ -37,8 +38,8 @@ export const mail = {
 const listed = resourceCalls(mail);
 const mailRecord = recordWith(mail.record, {
   /** Null while it is masked, after a month, and always for codes and links that open an account. */
-  text: z.string().nullable(),
-  html: z.string().nullable(),
+  text: inGroup(['personal', 'amounts'], z.string().nullable()),
+  html: inGroup(['personal', 'amounts'], z.string().nullable()),
   /** Whether it may be read at all, once it is opened. */
   readable: z.boolean(),
 });

@@ -4,6 +4,7 @@ import type { CallTable } from '../call.ts';
 import { day } from '../instants.ts';
 import { text } from '../text.ts';
 import { pageMeta, pageQuery } from '../wire.ts';
+import { inGroup } from './field-groups.ts';
 import { q, regions, uuid } from './fields.ts';
 import { type ResourceShape, recordWith, resourceCalls, resourceShape } from './resource.ts';
 
@@ -19,11 +20,11 @@ export const partnerTerms = resourceShape({
     /** The last day; null: until further notice. */
     ends_on: day.nullable(),
     /** Of the revenue of plans, by the minutes that viewers with a plan watched. */
-    share_percent: z.number().min(0).max(100).multipleOf(0.01),
+    share_percent: inGroup('terms', z.number().min(0).max(100).multipleOf(0.01)),
     /** For each minute that anybody watched. */
-    per_minute_cents: cents(100_000),
+    per_minute_cents: inGroup('terms', cents(100_000)),
     /** What a month pays at the least. */
-    minimum_guarantee_cents: cents(10_000_000_000),
+    minimum_guarantee_cents: inGroup('terms', cents(10_000_000_000)),
     /** None: all titles of the partner. */
     programme_ids: z.array(uuid).max(1000),
     regions,
@@ -73,7 +74,7 @@ const statement = z.object({
   share_cents: count,
   minute_cents: count,
   /** What the minimum guarantees add. */
-  guarantee_cents: count,
+  guarantee_cents: inGroup('terms', count),
   amount_cents: count,
 });
 
@@ -110,8 +111,8 @@ export const statementTitle = z.object({
   amount_cents: count,
 });
 export type StatementTitle = z.infer<typeof statementTitle>;
-/** Without what the role may not read of statements. */
-const shownTitle = statementTitle.partial().required({ id: true, title: true });
+/** Without the amounts that a role may hide. */
+const shownTitle = statementTitle.partial({ share_cents: true, minute_cents: true, amount_cents: true });
 /** A line below the titles: only the columns that it has a sum of. */
 const statementSum = statementTitle.omit({ id: true }).partial().required({ title: true });
 export type StatementSum = z.infer<typeof statementSum>;
@@ -126,20 +127,26 @@ const statementTerms = z.object({
   id: z.uuid(),
   starts_on: z.string(),
   ends_on: z.string().nullable(),
-  share_percent: z.number(),
-  per_minute_cents: z.number(),
-  minimum_guarantee_cents: z.number(),
+  share_percent: inGroup('terms', z.number()),
+  per_minute_cents: inGroup('terms', z.number()),
+  minimum_guarantee_cents: inGroup('terms', z.number()),
   programme_ids: z.array(z.string()),
   regions: z.array(z.string()).nullable(),
   /** Days of the month on which they were in force. */
   days: z.number().int(),
   earned_cents: z.number(),
   /** The guarantee for those days. */
-  guaranteed_cents: z.number(),
+  guaranteed_cents: inGroup('terms', z.number()),
 });
 export type StatementTerms = z.infer<typeof statementTerms>;
-/** Without what the role may not read of terms and statements. */
-const shownTerms = statementTerms.partial().required({ id: true });
+/** Without the fields that a role may hide. */
+const shownTerms = statementTerms.partial({
+  share_percent: true,
+  per_minute_cents: true,
+  minimum_guarantee_cents: true,
+  earned_cents: true,
+  guaranteed_cents: true,
+});
 export type ShownTerms = z.infer<typeof shownTerms>;
 
 const who = { module: 'partner-statements', action: 'read' } as const;

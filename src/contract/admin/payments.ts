@@ -1,4 +1,7 @@
-/** Payments in the back office: the list, one with all that belongs to it, what staff may do with it, and billing at a customer. */
+/**
+ * Payments in the back office: the list, one payment with its details, actions of staff, and billing of a
+ * customer.
+ */
 import { z } from 'zod';
 import {
   bill,
@@ -13,12 +16,13 @@ import type { CallTable } from '../call.ts';
 import { day as calendarDay, instant as moment } from '../instants.ts';
 import { line, paragraphs, requiredLine } from '../text.ts';
 import { ok } from '../wire.ts';
+import { inGroup } from './field-groups.ts';
 import { q, uuid } from './fields.ts';
 import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 
-export const paymentStatuses = ['open', 'paid', 'cancel', 'refunded', 'failed'] as const;
+export const paymentStatuses = ['open', 'paid', 'cancel', 'refunded', 'partly_refunded', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
-/** Where it was asked for: `cms` by staff, `renewal` by the service itself, when a period ended. */
+/** Origin of a payment: `cms` by staff, `renewal` by the service at the end of a period. */
 export const platforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app', 'renewal'] as const;
 export type PaymentPlatform = (typeof platforms)[number];
 /** Why a payment has not come: what its card was declined for, or that there is none. */
@@ -37,11 +41,13 @@ export type FailureReason = (typeof failureReasons)[number];
 const instant = z.iso.datetime();
 const day = z.iso.date();
 const cents = z.number().int();
+const personal = <T extends z.ZodType>(type: T): T => inGroup('personal', type);
+const note = <T extends z.ZodType>(type: T): T => inGroup('notes', type);
 const params = z.object({ id: z.uuid() });
 const part = line(200).optional();
 const flag = z.stringbool().optional();
 
-/** What was asked for and how it was paid; the number is the invoice's. */
+/** Invoices and their payments; the number is the invoice's. */
 export const payments = {
   name: 'payments',
   module: 'payments',
@@ -53,27 +59,27 @@ export const payments = {
     customer_id: z.uuid().nullable(),
     username: z.string().nullable(),
     /** As the bill's address has it; so are the fields down to the country. */
-    name: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    address: z.string().nullable(),
-    city: z.string().nullable(),
+    name: personal(z.string().nullable()),
+    email: personal(z.string().nullable()),
+    phone: personal(z.string().nullable()),
+    address: personal(z.string().nullable()),
+    city: personal(z.string().nullable()),
     state: z.string(),
-    zip: z.string(),
+    zip: personal(z.string()),
     country: z.string(),
     plan_id: z.uuid().nullable(),
-    /** The invoice's total, the credit that was used for it, and what was left to be paid. */
+    /** The invoice's total, the used credit, and the remaining amount. */
     total_cents: cents,
     credit_cents: cents,
     amount_cents: cents,
     refunded_cents: cents,
-    /** What of it was sold to an address at which no tax rate counted, without taxes. */
+    /** Part that was sold without taxes, to an address without a tax rate. */
     untaxed_cents: cents,
     method: z.enum(paymentMethods),
     platform: z.enum(platforms),
     /** `failed`: open, and tried in vain. */
     status: z.enum(paymentStatuses),
-    paid_by: z.string().nullable(),
+    paid_by: personal(z.string().nullable()),
     /** The first and the last day that it is for. */
     starts_on: day.nullable(),
     ends_on: day.nullable(),
@@ -86,9 +92,9 @@ export const payments = {
     failures: cents,
     failure_reason: z.enum(failureReasons).nullable(),
     next_try_at: instant.nullable(),
-    notes: z.string(),
+    notes: note(z.string()),
     card_last_four: z.string().nullable(),
-    card_name: z.string().nullable(),
+    card_name: personal(z.string().nullable()),
     check_number: z.string().nullable(),
   }),
   create: z.object({}),
@@ -114,7 +120,7 @@ export const payments = {
     name_empty: flag,
     address_empty: flag,
     city_empty: flag,
-    /** Of a customer who is there no more. */
+    /** An erased customer. */
     customer_id_empty: flag,
     username_empty: flag,
     email_empty: flag,
@@ -138,6 +144,7 @@ export const payments = {
     check_number_like: part,
   },
   sort: ['created_at', 'amount_cents', 'paid_at'],
+  logged: { reason: note(z.string()) },
   personal: {
     email: 'email',
     phone: 'phone',
@@ -150,21 +157,27 @@ export const payments = {
 const listed = resourceCalls(payments);
 
 const paymentRecord = recordWith(payments.record, {
-  /** What was billed, in words. */
+  /** The bill as text. */
   bill,
   /** The price of the plan for a whole period; null without a plan. */
   plan_price_cents: cents.nullable(),
   discount_cents: cents,
-  /** What can still be given back. */
+  /** Refundable amount. */
   refundable_cents: cents,
-  /** Credit that comes back with it: of a gift that nobody has redeemed. */
+  /** Credit that a refund returns: for an unredeemed gift. */
   returnable_credit_cents: cents,
+  /** The bank has taken the money back or is deciding, so that nothing can be refunded. */
+  is_disputed: z.boolean(),
+  /** The plan that it paid for is running. */
+  plan_runs: z.boolean(),
+  /** It paid for the running period of that plan. */
+  pays_running_period: z.boolean(),
   /** Credit that came back, and when. */
   credit_returned: z.object({ amount_cents: cents, at: instant }).nullable(),
   /** The card that was tried last, with its expiry as it was then; empty without one. */
   card: z.string(),
-  /** Who of staff has asked that it is taken back, and why, while the card processor has not answered. */
-  void_asked: z.object({ staff_name: z.string(), reason: z.string() }).nullable(),
+  /** Staff member who requested the void, and the reason, while the card processor has not answered. */
+  void_asked: z.object({ staff_name: z.string(), reason: note(z.string()) }).nullable(),
   /** Why it was not paid, in words; empty where it was. */
   failure: z.string(),
   /** A card of the household can be charged for it. */
@@ -185,7 +198,7 @@ const paymentRecord = recordWith(payments.record, {
       amount_cents: cents,
       tax_cents: cents,
       state: z.enum(['asked', 'pending', 'succeeded', 'failed']),
-      reason: z.string(),
+      reason: note(z.string()),
       staff_name: z.string(),
     }),
   ),
@@ -199,7 +212,7 @@ const paymentRecord = recordWith(payments.record, {
       due_at: instant.nullable(),
     }),
   ),
-  /** What the ledger has of it: debits are positive, credits negative. */
+  /** Entries in the ledger: debits are positive, credits negative. */
   postings: z.array(
     z.object({
       id: z.string(),
@@ -225,7 +238,7 @@ const byStaff = {
   method: z.enum(paymentMethods).exclude(['card']),
   /** Of a check. */
   check_number: line(40).default(''),
-  /** Who paid or took it. */
+  /** Name of the person who paid or received it. */
   paid_by: line(100).default(''),
 };
 
@@ -240,7 +253,7 @@ export const paymentCalls = {
   'PATCH /api/admin/payments/{id}': {
     summary: 'Change the notes of a payment',
     ...change,
-    body: z.object({ notes: paragraphs(2000) }),
+    body: z.object({ notes: note(paragraphs(2000)) }),
     answer: ok,
     errors: ['not_found'],
   },
@@ -252,9 +265,18 @@ export const paymentCalls = {
       amount_cents: z.number().int().min(0).max(maxCents),
       refundable_cents: z.number().int().min(0).max(maxCents),
       reason,
+      /** The plan of the payment ends today, without a further refund. */
+      ends_plan: z.boolean().default(false),
     }),
     answer: told,
-    errors: ['not_found', 'not_changeable', 'amount_changed', 'payments_not_set', 'gift_redeemed'],
+    errors: [
+      'not_found',
+      'not_changeable',
+      'amount_changed',
+      'payments_not_set',
+      'gift_redeemed',
+      'payment_disputed',
+    ],
   },
   'POST /api/admin/payments/{id}/charge': {
     summary: 'Try an open payment now, with the card of its household',
@@ -283,30 +305,30 @@ const otherCustomer = z.object({ customer_id: z.string(), username: z.string(), 
 
 const customerBilling = z.object({
   subscription: subscription.nullable(),
-  /** Who pays for the running plan, where somebody else does. */
+  /** Payer of the running plan, if it is another household. */
   paid_by: otherCustomer.nullable(),
-  /** Whose running plans the household pays for besides its own. */
+  /** Other households whose running plans the household pays for. */
   pays_for: z.array(otherCustomer),
   credit_cents: cents,
-  /** Nobody has said where its bills go to, so nothing can be charged. */
+  /** The household has no billing address, so that it cannot be charged. */
   needs_address: z.boolean(),
   cards: z.array(savedCard),
   /** Payments of the last year, the newest first. */
   payments: z.array(invoiceSummary),
-  /** What the household has agreed to, word for word, the newest first. */
+  /** Agreements of the household, word for word, the newest first. */
   consents: z.array(
     z.object({
       id: z.string(),
       at: z.string(),
       plan_name: z.string(),
       language: z.enum(['ko', 'en']),
-      text: z.string(),
+      text: inGroup('amounts', z.string()),
       price_cents: cents,
-      /** What was charged then; null: it was never paid. */
+      /** The charge at that time; null: it was never paid. */
       total_cents: cents.nullable(),
     }),
   ),
-  /** What has happened to the household's subscriptions, the newest first. */
+  /** Changes of the household's subscriptions, the newest first. */
   history: z.array(
     z.object({
       id: z.string(),

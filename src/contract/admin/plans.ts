@@ -1,7 +1,8 @@
-/** What can be subscribed to and what it costs, in the back office. */
+/** Plans and their prices in the back office. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { paragraphs, requiredLine } from '../text.ts';
+import { inGroup } from './field-groups.ts';
 import { instant, position, q, uuid } from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
@@ -48,7 +49,7 @@ export const plans = resourceShape({
   },
   /** The price in force; null without one. */
   more: { price_cents: price.nullable(), regular_price_cents: price.nullable(), position },
-  /** What a new plan costs from now on; without a price it is not offered. */
+  /** First price of a new plan. Without a price it is not offered. */
   createMore: {
     price_cents: price.nullable().default(null),
     regular_price_cents: price.nullable().default(null),
@@ -69,7 +70,7 @@ export const planPrices = resourceShape({
   defaults: { regular_price_cents: null },
   more: {
     /** Its plan and price. */
-    label: z.string(),
+    label: inGroup('amounts', z.string()),
     state: z.enum(['coming', 'in_force', 'past']),
   },
   filter: {
@@ -83,4 +84,19 @@ export const planPrices = resourceShape({
 export const adminPlanCalls = {
   ...resourceCalls(plans),
   ...resourceCalls(planPrices),
+  'POST /api/admin/plan-price-effects': {
+    summary: 'Effect of a new price: subscribers, the day of their first mail, and the first renewal at it',
+    who: { module: 'plans', action: 'read' },
+    cache: 'private',
+    body: z.object({ plan_id: uuid, price_cents: price, starts_at: instant.unwrap() }),
+    answer: z.object({
+      data: z.object({
+        subscribers: z.number().int(),
+        /** `YYYY-MM-DD`. Null without subscribers. */
+        mail_on: z.string().nullable(),
+        first_renewal_on: z.string().nullable(),
+      }),
+    }),
+    errors: [],
+  },
 } satisfies CallTable;

@@ -1,12 +1,14 @@
 /** Taxes by place and day, in the back office. */
 import { z } from 'zod';
+import { addressCountries } from '../addresses.ts';
 import type { CallTable } from '../call.ts';
 import { day } from '../instants.ts';
 import { paragraphs, requiredLine, reshaped, text } from '../text.ts';
+import { inGroup } from './field-groups.ts';
 import { q } from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
-export const taxCountries = ['US', 'CA'] as const;
+export const taxCountries = addressCountries;
 export const taxKinds = ['plan', 'once'] as const;
 
 /** The end of a range of postal codes: five digits in the US, the first three characters in Canada; empty: all. */
@@ -31,7 +33,7 @@ export const taxRates = resourceShape({
     starts_on: day,
     /** The first day without it. */
     ends_on: day.nullable(),
-    notes: paragraphs(1000),
+    notes: inGroup('notes', paragraphs(1000)),
   },
   defaults: { region: '', postal_from: '', postal_to: '', ends_on: null, notes: '' },
   /** Its name and place. */

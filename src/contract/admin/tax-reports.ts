@@ -1,6 +1,7 @@
 /** What was recorded of sales with the outside party that says the taxes, in the back office. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { inGroup } from './field-groups.ts';
 import { q } from './fields.ts';
 import { type ResourceShape, resourceCalls } from './resource.ts';
 
@@ -39,7 +40,7 @@ export const taxReports = {
     kind: z.enum(kinds).optional(),
     state: z.enum(states).optional(),
     /** Their taxes are other than ours. */
-    differs: z.stringbool().optional(),
+    differs: inGroup('amounts', z.stringbool()).optional(),
   },
   sort: ['at'],
 } as const satisfies ResourceShape;

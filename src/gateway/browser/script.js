@@ -1,36 +1,34 @@
 /**
  * The simulated gateway's script, with as much of the interface of Stripe.js as checkout uses. Card fields are in a frame of opaque
- * origin: the page never sees a number. What the frame says is taken from its own window alone. It runs in browsers as it stands.
+ * origin: the page never sees a number. Messages are accepted from the frame's own window only. It runs in browsers as it stands.
  */
 (() => {
-  /**
-   * @typedef {{ error?: { type?: string, code?: string | undefined, message?: string } }} Failed
-   * @typedef {Failed & {
-   *   status?: string,
-   *   last_payment_error?: Failed['error'] | null,
-   *   last_setup_error?: Failed['error'] | null,
-   * }} Intent
-   * @typedef {{ gateway?: boolean, kind: string, id: number, height?: number, answer: Intent, event?: object }} Said
-   * @typedef {Failed & { setupIntent?: Intent, paymentIntent?: Intent }} Done
-   * @typedef {(event: object) => void} Handler
-   */
+  /** @typedef {{ error?: { type?: string, code?: string | undefined, message?: string } }} Failed */
+  /** @typedef {{ last_payment_error?: Failed['error'] | null, last_setup_error?: Failed['error'] | null }} LastErrors */
+  /** @typedef {Failed & LastErrors & { status?: string }} Intent */
+  /** @typedef {{ gateway?: boolean, kind: string, id: number, height?: number, answer: Intent, event?: object }} Said */
+  /** @typedef {Failed & { setupIntent?: Intent, paymentIntent?: Intent }} Done */
+  /** @typedef {(event: object) => void} Handler */
+  /** @typedef {{ theme?: string, variables?: Record<string, string> }} Appearance */
 
   const { currentScript } = document;
   if (!(currentScript instanceof HTMLScriptElement)) throw new Error('The script is loaded by its own tag.');
   const base = new URL(currentScript.src).origin;
 
   /**
-   * A frame that may run scripts, and is of no origin.
+   * A frame that may run scripts and has no origin. Its color scheme is that of its fields.
    *
    * @param {string} path
    * @param {string} title
+   * @param {'light' | 'dark'} [scheme]
    */
-  const newFrame = (path, title) => {
+  const newFrame = (path, title, scheme = 'light') => {
     const frame = document.createElement('iframe');
     frame.src = base + path;
     frame.title = title;
     frame.setAttribute('sandbox', 'allow-scripts');
-    frame.style.cssText = 'border:0;width:100%;display:block;color-scheme:light';
+    frame.style.cssText = 'border:0;width:100%;display:block';
+    frame.style.colorScheme = scheme;
     return frame;
   };
 
@@ -77,10 +75,12 @@
     /**
      * @param {string} key
      * @param {'ko' | 'en'} locale
+     * @param {Appearance} appearance
      */
-    constructor(key, locale) {
+    constructor(key, locale, appearance) {
       this.key = key;
       this.locale = locale;
+      this.appearance = appearance;
       /** @type {Record<string, Handler[]>} */
       this.handlers = { change: [], ready: [], focus: [], blur: [] };
       /** @type {Map<number, (answer: Intent) => void>} */
@@ -97,7 +97,13 @@
       const place = typeof target === 'string' ? document.querySelector(target) : target;
       if (!place) throw new Error(`There is no element ${target} to mount on.`);
       this.unmount();
-      const frame = newFrame(`/v3/frame?locale=${this.locale}`, texts[this.locale].card);
+      const { theme = 'stripe', variables = {} } = this.appearance;
+      const look = new URLSearchParams({ locale: this.locale, theme, ...variables });
+      const frame = newFrame(
+        `/v3/frame?${look}`,
+        texts[this.locale].card,
+        theme === 'night' ? 'dark' : 'light',
+      );
       this.frame = frame;
       frame.style.height = '260px';
       this.stop = hear(frame, (data) => {
@@ -166,10 +172,11 @@
   class Elements {
     /**
      * @param {string} key
-     * @param {{ locale?: string, clientSecret?: string, mode?: string }} [options]
+     * @param {{ locale?: string, clientSecret?: string, mode?: string, appearance?: Appearance }} [options]
      */
-    constructor(key, { locale = 'en', clientSecret, mode } = {}) {
+    constructor(key, { locale = 'en', clientSecret, mode, appearance = {} } = {}) {
       this.options = { clientSecret, mode };
+      this.appearance = appearance;
       /** @type {Element | undefined} */
       this.element = undefined;
       this.key = key;
@@ -180,7 +187,7 @@
     create(type) {
       if (type !== 'payment') throw new Error(`The simulated gateway has no element "${type}".`);
       if (this.element) throw new Error('There is a payment element already.');
-      this.element = new Element(this.key, this.locale);
+      this.element = new Element(this.key, this.locale, this.appearance);
       return this.element;
     }
 
@@ -233,7 +240,7 @@
       this.locale = languageOf(locale);
     }
 
-    /** @param {{ locale?: string, clientSecret?: string, mode?: string }} [options] */
+    /** @param {{ locale?: string, clientSecret?: string, mode?: string, appearance?: Appearance }} [options] */
     elements(options = {}) {
       return new Elements(this.key, { locale: this.locale, ...options });
     }
@@ -320,7 +327,7 @@
     }
 
     /**
-     * Has the owner of the card answer to its bank, where that is asked for.
+     * Shows the bank's question to the card's owner, where the intent requires it.
      *
      * @param {Intent} intent
      * @param {string} clientSecret
@@ -362,7 +369,7 @@
           dialog.remove();
           resolve();
         };
-        // Who leaves has not answered: the intent goes on asking.
+        // Without an answer the intent still requires it.
         dialog.addEventListener('close', close);
         dialog.append(frame);
         document.body.append(dialog);

@@ -1,5 +1,5 @@
 /** The account area's view of billing: what a household has, pays next, and has paid. */
-import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Subscription as WireSubscription } from '../../../contract/account/billing.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -23,7 +23,14 @@ import { listCards, presentCard } from './cards.service.ts';
 import { isFirstSubscription } from './checkout.service.ts';
 import { shownCode } from './gift-codes.ts';
 import { beyondGift, giftMonthsOf } from './gift-months.ts';
-import { type Bill, readInvoice, readNames, type WholeInvoice, whyDifferent } from './invoices.service.ts';
+import {
+  type Bill,
+  readInvoice,
+  readNames,
+  summaryOf,
+  type WholeInvoice,
+  whyDifferent,
+} from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
 import { chargeOf, type NextCharge, nextBill } from './next-charge.ts';
 import { pauseOf } from './pausing.service.ts';
@@ -40,6 +47,7 @@ import {
   type Subscription,
 } from './subscriptions.repo.ts';
 import { shownRates } from './taxes.service.ts';
+import { isTrialMailbox } from './trials.service.ts';
 import { declineWords, type Names, withName } from './words.ts';
 
 const yearMs = 366 * 86_400_000;
@@ -47,16 +55,16 @@ const yearMs = 366 * 86_400_000;
 /** Since when invoices and payments are listed: a year. */
 export const yearAgo = (now: Date): Date => new Date(now.getTime() - yearMs);
 
-/** Whose money it is: of somebody who is signed in, or of whom staff look at. */
+/** The payer: a signed-in household, or one that staff look at. */
 type Household = Pick<SignedInUser, 'householdId'>;
 
 /**
- * The household's plan and all that belongs to it. What somebody else pays for, its household sees without amounts; `isStaff` sees
- * all of it.
+ * The household's plan with its cards, invoices and credit. A plan that another household pays for has no
+ * amounts here, unless `isStaff`.
  */
 export async function readMembership(
   context: Context,
-  user: Household,
+  user: Household & { id: string },
   locale: Locale,
   { isStaff = false } = {},
 ) {
@@ -81,7 +89,7 @@ export async function readMembership(
             eq(payments.accountId, accountId),
             inArray(payments.state, ['open', 'action', 'processing']),
             isNull(payments.switchPriceId),
-            // A checkout that was left is owed by nobody.
+            // An abandoned checkout is not an open invoice.
             isNull(payments.abandonedAt),
           ),
         )
@@ -96,7 +104,7 @@ export async function readMembership(
             plan_id: running.plan_id,
             plan_name: running.plan_name,
             // That a payment did not come is between us and who pays.
-            is_stopped: running.state === 'stopped',
+            is_stopped: running.state === 'stopped' || running.state === 'disputed',
             renews: running.renews,
             last_day: running.last_day,
             ends_at_once: running.ends_at_once,
@@ -122,7 +130,9 @@ export async function readMembership(
                 : '',
         }
       : null,
+    waiting_payment: accountId ? await readWaitingPayment(context, accountId, locale) : null,
     credit_cents: billing.credit,
+    gift_credit_cents: billing.credit - billing.freeCredit,
     cards: accountId ? (await listCards(context, accountId)).map((row) => presentCard(row, cardId)) : [],
     address: address
       ? {
@@ -138,12 +148,33 @@ export async function readMembership(
       : null,
     takes_cards: context.payments !== undefined,
     cards_simulated: context.payments !== undefined && context.config.stripe === undefined,
-    trial_possible: await isFirstSubscription(db, user.householdId),
+    trial_possible:
+      (await isFirstSubscription(db, user.householdId)) && !(await isTrialMailbox(db, context, user.id)),
     is_leaving: !(await isStaying(db, user.householdId)),
   };
 }
 
-/** For staff: who pays for the household's running plan, where somebody else does, and whose running plans it pays for. */
+/** The newest checkout or change of an account whose payment waits at the bank. */
+async function readWaitingPayment({ db, now }: Context, accountId: string, locale: Locale) {
+  const [row] = await db
+    .select({ invoiceId: payments.invoiceId })
+    .from(payments)
+    .where(
+      and(eq(payments.accountId, accountId), eq(payments.state, 'action'), gt(payments.abandonedAt, now())),
+    )
+    .orderBy(desc(payments.id))
+    .limit(1);
+  if (!row) return null;
+  const own = await readInvoice(db, row.invoiceId);
+  const { text } = summaryOf(own, await readNames(db, own.lines, locale), locale);
+  const { amountCents: cents, switchPriceId } = own.payment;
+  return { invoice_id: row.invoiceId, cents, text, is_change: switchPriceId !== null };
+}
+
+/**
+ * For staff: the other payer of the household's running plan, and the other households whose running plans it
+ * pays for.
+ */
 export async function readOtherCustomers(db: Queryable, { householdId }: Household, locale: Locale) {
   const rows = await queryRows<{
     isPayer: boolean;
@@ -224,14 +255,15 @@ interface Outlook {
   next: (NextCharge & { planId: string; taxesKnown: boolean; creditCents: number }) | null;
 }
 
-/** How long a subscription is served, and what it costs next, by who pays. */
+/** Service time and next cost of a subscription, by its payer. */
 function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): Outlook {
   const { row, history } = loaded;
   const today = dayNumber(dayIn(now(), row.zone));
   const [own, rates] = [billed(loaded), shownRates(billing.rates)];
   const day = dayTakenOn(row, today);
-  const bill = row.renews && row.unpaidSince === null ? nextBill(own, day, billing.place, rates) : null;
-  // Begun by a gift: another period follows while credit pays for all of it, beside what is ours.
+  const isCharged = row.renews && row.unpaidSince === null && row.state !== 'disputed';
+  const bill = isCharged ? nextBill(own, day, billing.place, rates) : null;
+  // A plan that a gift started continues while credit and Maru's part of the gift cover the whole period.
   const ours = beyondGift(bill?.quote.lines ?? [], giftMonthsOf(loaded), billing.credit).cents;
   const isOver = row.endsWithCredit && bill !== null && bill.quote.totalCents > billing.credit + ours;
   const next = bill && !isOver ? chargeOf(own, bill, billing.place, rates) : null;
@@ -252,7 +284,7 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
   };
 }
 
-/** The plans whose names are said of an outlook. */
+/** Plans whose names an outlook contains. */
 const plansNamed = ({ own: { row }, outlook }: { own: Loaded; outlook: Outlook }) => [
   { planId: row.planId },
   { planId: outlook.next?.planId },
@@ -268,7 +300,10 @@ const presentCharge = ({ next }: Outlook, names: Names) =>
     credit_cents: next.creditCents,
   };
 
-/** The last invoice of a subscription that is not void, nor of a change that nobody has paid for yet; `before`: before that number. */
+/**
+ * The last invoice of a subscription that is neither void nor of an unpaid change. `before`: with a smaller
+ * number.
+ */
 async function readLastInvoice(
   db: Queryable,
   subscriptionId: string,
@@ -303,7 +338,10 @@ export async function readWhyDifferent(
   return whyDifferent(own, await readLastInvoice(db, subscriptionId, number), names, locale);
 }
 
-/** What the next charge and the last invoice of a subscription are compared by; without taxes where those are not known. */
+/**
+ * The next charge and the last invoice of a subscription, for comparison. Without taxes where those are
+ * unknown.
+ */
 async function readBillsToCompare(
   db: Queryable,
   { next }: Outlook,
@@ -365,7 +403,10 @@ async function presentSubscription(
   };
 }
 
-/** What has happened to the household's subscriptions, the newest first. `shownName`: how the name of who else is served is shown. */
+/**
+ * Changes of the household's subscriptions, the newest first. `shownName`: how the name of another recipient is
+ * shown.
+ */
 export async function readSubscriptionHistory(
   context: Context,
   user: Household,
@@ -407,7 +448,7 @@ export async function readSubscriptionHistory(
     ...new Map(rows.map(({ subscription }) => [subscription.id, subscription])).values(),
   ].flatMap((own) => {
     const on = own.cancelledAt && dayIn(own.cancelledAt, own.zone);
-    // What is not paid for ends as soon as it is canceled: its end says it.
+    // An unpaid plan ends as soon as it is canceled. Its end is listed instead.
     if (!on || (own.endedAt && dayIn(own.endedAt, own.zone) === on)) return [];
     return {
       id: `${own.id}-cancel`,

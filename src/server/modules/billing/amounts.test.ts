@@ -110,7 +110,7 @@ describe('periods', () => {
       ['2027-01-10', 999],
       ['2027-03-01', 999],
     ]);
-    // What waited for the period, and what is asked for during the pause, is so from its beginning.
+    // Changes for the period, and those during the pause, apply from its beginning.
     const changed = [
       begin('2027-01-10', monthly(999)),
       on('2027-01-20', { kind: 'renew_as', terms: monthly(500) }),
@@ -182,6 +182,21 @@ describe('periods', () => {
       ranges: ['2026-02-28 2027-02-28', '2027-02-28 2028-02-29'],
       cents: [9900, 9900],
     });
+  });
+
+  test('before a new billing day cost their part of the period that would have started', () => {
+    const history = [
+      begin('2027-01-31', monthly(1499)),
+      on('2027-02-10', { kind: 'billing_day', dayOfMonth: 15 }),
+    ];
+    const periods = periodsOf(history, dayNumber('2027-04-01'));
+    expect(ranges(periods)).toEqual([
+      '2027-01-31 2027-02-28',
+      '2027-02-28 2027-03-15',
+      '2027-03-15 2027-04-15',
+    ]);
+    // Fifteen of the 31 days from February 28 to March 31.
+    expect(periods.map(dueCents)).toEqual([1499, 725, 1499]);
   });
 
   test('renew with other terms, from monthly to yearly and back', () => {
@@ -334,9 +349,8 @@ function leaving(history: HistoryChange[], left: number): HistoryChange[] {
 
 /**
  * Kill Bill's published cases of proration in advance, monthly and yearly (`TestProRation`, `TestTrailingProRation`,
- * `GenericProRationTestBase`, Apache-2.0): what is due by a day for the terms that hold until another plan begins, in whole prices. Left
- * out are those with a billing day of another date than the start: there the first part is of the period before, here it is of the one
- * that begins.
+ * `GenericProRationTestBase`, Apache-2.0): the amount due by a day until another plan begins, in whole prices. Cases whose
+ * billing day differs from the start are left out, because their first part belongs to the period before.
  */
 describe('the cases of Kill Bill', () => {
   const whole = 28 * 29 * 30 * 31;
@@ -439,7 +453,7 @@ describe('the cases of Kill Bill', () => {
     expect(dueBy(target, start, yearly(year), changed, yearly(year * 2))).toEqual([before, after * 2]);
   });
 
-  /** What is due by a day for the first terms and for the others. */
+  /** Due by a day for the first terms and for the others. */
   function dueBy(target: string, start: string, terms: Terms, changed: string | undefined, other: Terms) {
     const history = [
       begin(start, terms),
@@ -469,8 +483,7 @@ test(
         expect(start <= leapDay && leapDay < until).toBe(true);
         const history = left === undefined ? wanted : leaving(wanted, left);
         const { lines, periods } = invoiceAll(history, until);
-        // Who leaves is asked for nothing more, and nothing that was asked for changes.
-        // Whoever leaves on the last day that is looked at was asked for what is due before it.
+        // A household that leaves is charged nothing more, and earlier charges stay.
         if (left !== undefined) expect(lines).toEqual(invoiceAll(wanted, Math.min(left + 1, until)).lines);
         let day = history[0]?.day;
         for (const period of periods) {
@@ -491,7 +504,7 @@ test(
               net += line.sign;
               if (line.terms.priceId === piece?.terms.priceId) left += line.sign;
             }
-            // Charged once, and what is left is of the terms of that day.
+            // Charged once, and the rest has the terms of that day.
             const wanted = period.isTrial ? 0 : 1;
             if (net !== wanted || left !== wanted) wrong.push({ at, net, left });
           }
@@ -521,9 +534,22 @@ test('a coupon of so many months counts the way to another billing day as one of
     return [...discountsOf({ ...off, durationMonths }, periods).values()];
   };
   expect(takenOff(monthly(2800), 3)).toEqual([280, 90, 280]);
-  // A year, the ten days of 366, and another year.
+  // A year, the ten days of 366, and the other eleven months of another year.
   expect(takenOff(yearly(36_600), 12)).toEqual([3660]);
-  expect(takenOff(yearly(36_600), 24)).toEqual([3660, 100, 3660]);
+  expect(takenOff(yearly(36_600), 24)).toEqual([3660, 100, 3355]);
+  // A part of a year is discounted for its months only.
+  expect(takenOff(yearly(36_600), 3)).toEqual([915]);
+  expect(takenOff(yearly(36_600), 18)).toEqual([3660, 100, 1525]);
+});
+
+test('a coupon of an amount takes no more off a year than its months cost', () => {
+  const periods = periodsOf([begin('2027-02-10', yearly(12_000))], dayNumber('2029-01-01'));
+  const coupon = { id: 'x', percentOff: null, duration: 'months' as const, durationMonths: 1 };
+  const takenOff = (amountOffCents: number) => [
+    ...discountsOf({ ...coupon, amountOffCents }, periods).values(),
+  ];
+  expect(takenOff(500)).toEqual([500]);
+  expect(takenOff(5000)).toEqual([1000]);
 });
 
 describe('taxes of any history whose household moves', () => {
@@ -551,8 +577,8 @@ describe('taxes of any history whose household moves', () => {
   }
   const keep = (kept: Kept, parts: ReturnType<typeof dueOfPeriod>) => {
     for (const part of parts)
-      if (part.kind === 'discount') kept.discounts.push(part);
-      else kept.lines.push({ ...part.line, taxes: part.taxes });
+      if (part.kind === 'plan') kept.lines.push({ ...part.line, taxes: part.taxes });
+      else kept.discounts.push(part);
   };
   const sums = ({ lines, discounts }: Kept) => {
     const taxes = new Map<string, number>();

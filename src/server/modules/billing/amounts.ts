@@ -1,10 +1,10 @@
 /**
- * The one rule for amounts: what a subscription's history makes due for a period, less what was invoiced for it. Nothing is
- * prorated from an earlier charge, so any number of changes in one period comes out right. Pure; days are whole numbers since
- * 1970-01-01 in the zone in which the subscription began, amounts whole cents.
+ * The one rule for amounts: the amount that a subscription's history makes due for a period, less its invoices.
+ * Nothing is prorated from an earlier charge, so that any number of changes in one period is right. Pure. Days
+ * are whole numbers since 1970-01-01 in the zone in which the subscription began, amounts whole cents.
  */
 
-/** What is paid for what: a dated price of a plan. */
+/** A dated price of a plan. */
 export interface Terms {
   planId: string;
   priceId: string;
@@ -13,7 +13,7 @@ export interface Terms {
   months: 1 | 12;
 }
 
-/** What has happened to a subscription. In order of days; of one day, in the order in which it happened. */
+/** A change of a subscription. In order of days; within a day, in order of events. */
 export type HistoryChange =
   | { kind: 'begin'; day: number; terms: Terms; trialDays: number }
   /** Other terms from that day on. For another number of months a period begins on it. */
@@ -22,10 +22,12 @@ export type HistoryChange =
   | { kind: 'renew_as'; day: number; terms: Terms }
   /** Another day of the month from the next period on, 1 to 31. A shorter period leads there, where that does not begin on it. */
   | { kind: 'billing_day'; day: number; dayOfMonth: number }
-  /** Of a plan that is paused already, as by its household and then because nobody has paid: it is until each has its `resume`. */
+  /**
+   * A pause within a pause, as by the household and then for non-payment, lasts until each has its `resume`.
+   */
   | { kind: 'pause'; day: number }
   | { kind: 'resume'; day: number }
-  /** The first day without service. Nothing is given back. */
+  /** The first day without service. Nothing is credited. */
   | { kind: 'end'; day: number };
 
 /** Some days of a period under the same terms. Days are counted within it from 0, pauses left out. */
@@ -169,8 +171,8 @@ class Walk {
       this.walkPeriod(to - this.day, to, false);
       return;
     }
-    // The way to the new day of the month: the days until then, of the price of a whole period.
-    const whole = boundaryAfter(anchorAt(this.day), months, this.day) - this.day;
+    // The days until the new day of the month cost their part of the period that would have started here.
+    const whole = boundaryAfter(this.anchor, months, this.day) - this.day;
     const anchor = anchorAt(this.day, dayOfMonth);
     const to = boundaryAfter(anchor, 1, this.day);
     this.anchor = anchorAt(to, anchor.dayOfMonth);
@@ -178,7 +180,7 @@ class Walk {
   }
 
   /**
-   * What waited for this period, and what happens on its first day, is so from its beginning; what is asked for on that day for the
+   * Changes for this period, and those of its first day, apply from its beginning. A change on that day for the
    * next period waits for that one.
    */
   private takeFirstDay(): void {
@@ -206,7 +208,7 @@ class Walk {
     this.terms = terms;
   }
 
-  /** When the pause that has just begun ends, with those that begin within it, whatever is asked for meanwhile; undefined: it has not. */
+  /** End of the pause that has just begun, with the pauses within it; undefined: none yet. */
   private resumeDay(): number | undefined {
     let pauses = this.pauses;
     for (const { kind, day } of this.changes.slice(this.next)) {
@@ -299,13 +301,13 @@ export function shareCents(cents: number, priceDays: number, at: number, until: 
   return upTo(until) - upTo(at);
 }
 
-/** What a period costs by its history, in cents. */
+/** Price of a period by its history, in cents. */
 export const dueCents = ({ isTrial, pieces, priceDays }: Period): number =>
   isTrial
     ? 0
     : pieces.reduce((sum, { terms, at, until }) => sum + shareCents(terms.cents, priceDays, at, until), 0);
 
-/** A line that is due. `takes`: of days that are given back, the invoiced line that they were charged by. */
+/** A line that is due. `takes`: for credited days, the invoiced line that charged them. */
 export type DueLine<L extends PeriodLine = PeriodLine> = PeriodLine & { takes?: L };
 
 /** Days of a period at one price that are charged (1) or given back (-1). `invoiced`: they were, with the other sign. */
@@ -319,15 +321,15 @@ interface Covered<L> {
 }
 
 /**
- * The lines that bring what was invoiced for a period to what it costs: days not yet charged, and days to be given back because
- * their terms are others now. None when all is invoiced. Their sum is what is due less what was invoiced, which is in the order in
- * which it was.
+ * Lines that bring the invoiced amount of a period to its price: days not yet charged, and days to credit
+ * because their terms changed. None when all is invoiced. Their sum is the due amount less the invoiced one, in
+ * the order of invoices.
  */
 export function linesDue<L extends PeriodLine>(period: Period, invoiced: readonly L[]): DueLine<L>[] {
   const wanted = period.isTrial ? [] : period.pieces;
   const covered: Covered<L>[] = [
     ...wanted.map((piece) => ({ ...piece, priceDays: period.priceDays, sign: 1 as const })),
-    // What was charged before is taken off, and what was given back before is charged again where it is wanted.
+    // Earlier charges are subtracted. Earlier credits are charged again where the days are due.
     ...invoiced.map((line) => ({
       ...line,
       sign: line.sign === 1 ? (-1 as const) : (1 as const),
@@ -344,7 +346,10 @@ export function linesDue<L extends PeriodLine>(period: Period, invoiced: readonl
     .sort((a, b) => a.sign - b.sign || a.at - b.at);
 }
 
-/** The days at one price whose sum of signs is not 0, as lines: those that are given back one for each that they were charged by. */
+/**
+ * Days at one price whose signs do not sum to 0, as lines. Credited days have one line for each line that
+ * charged them.
+ */
 function linesOfPrice<L extends PeriodLine>(periodFrom: number, covered: Covered<L>[]): DueLine<L>[] {
   const [{ terms, priceDays } = { terms: undefined, priceDays: 0 }] = covered;
   if (!terms) return [];

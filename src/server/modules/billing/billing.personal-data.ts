@@ -1,6 +1,6 @@
 /**
- * The personal data of billing. Money is kept for as long as the law asks; whose it was, is not. Rows that name nobody need no
- * declaration: `billing_trial_cards` has a keyed hash of cards alone.
+ * The personal data of billing. Payments are kept for as long as the law requires, without the names. Tables without
+ * names need no declaration: `billing_trial_cards` and `billing_trial_mailboxes` have keyed hashes only.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { queryRows, type Transaction } from '../../db/client.ts';
@@ -13,15 +13,15 @@ import { endErased } from './cancelling.service.ts';
 import { enqueueForgetCustomer, type GoneCustomer } from './cards.service.ts';
 import { isAgreedBy, isCharged, shownText } from './consents.service.ts';
 import { hasBegun } from './subscriptions.repo.ts';
-import { keepTrialCards } from './trial-cards.service.ts';
+import { keepTrialCards } from './trials.service.ts';
 
 const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
 const ofHousehold = (householdId: string): SQL =>
   sql`join billing_accounts a on a.id = t.account_id and a.household_id = ${householdId}`;
 
 /**
- * Forgets who is served in the mail of those who pay or have paid for them, and what those were notified of about them. What those agreed to
- * names nobody.
+ * Deletes the name of an erased household in mail and notifications of its payers. The texts that payers accepted
+ * contain no name.
  */
 async function forgetServed(tx: Transaction, householdId: string): Promise<void> {
   const payers = await queryRows<{ id: string }>(

@@ -1,4 +1,4 @@
-/** Handlers of billing for households, and where the card processor tells us what has happened. */
+/** Handlers of billing for households, and of the card processor's events. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { billingCalls, PaymentEnd as WireEnd } from '../../../contract/account/billing.ts';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
@@ -22,12 +22,13 @@ import {
   readInvoices,
   readNames,
   readRefunds,
+  sellerLines,
   summaryOf,
 } from './invoices.service.ts';
 import { enqueueDispute } from './jobs/billing.jobs.ts';
 import { endPause, pauseMembership } from './pausing.service.ts';
 import { readServed } from './pay-requests.service.ts';
-import { charge, enqueueSettle, type PaymentEnd, settleAsked } from './payments.service.ts';
+import { charge, discardPayment, enqueueSettle, type PaymentEnd, settleAsked } from './payments.service.ts';
 import { changeMembership, quoteChange } from './plan-changes.service.ts';
 import { resumeMembership } from './resuming.service.ts';
 import { billWords, declineWords, withName } from './words.ts';
@@ -146,6 +147,11 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       });
       return { data: wireEnd(end, invoice.id, locale) };
     },
+    'POST /api/account/invoices/{id}/discard': async ({ caller, params }) => {
+      const { payment } = await readInvoice(db, params.id, requireUser(caller).householdId);
+      await discardPayment(context, payment);
+      return ok;
+    },
     'POST /api/account/membership/quotes': async ({ caller, body, locale }) => {
       const quoted = await quoteChange(context, requireUser(caller), body.change, locale);
       const names = await readNames(db, quoted.quote.lines, locale);
@@ -221,6 +227,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
           why_different: await readWhyDifferent(db, own, names, locale),
           due_on: invoice.dueOn,
           bill_to: await readBillTo(db, invoice, locale),
+          seller: sellerLines(context.config),
           refunds: (await readRefunds(db, payment.id)).map(({ amountCents, at }) => ({
             amount_cents: amountCents,
             at: at.toISOString(),
@@ -254,7 +261,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
 /** An event is some kilobytes; the library that reads it takes no more of a stranger's time than its signature. */
 const maxEventBytes = 256 * 1024;
 
-/** Where the card processor tells us what has happened. What is believed is the state that is read afterwards. */
+/** Receives events of the card processor. The state that is read afterwards counts. */
 export function servePaymentEvents(app: FastifyInstance, context: Context): void {
   void app.register(async (events) => {
     events.removeAllContentTypeParsers();

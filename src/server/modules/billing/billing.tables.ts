@@ -16,13 +16,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { PaymentMethod } from '../../../contract/account/billing.ts';
+import type { AddressCountry } from '../../../contract/addresses.ts';
 import type { FailureReason, PaymentPlatform } from '../../../contract/admin/payments.ts';
 import { idColumn, instant, localeColumn, partIndex, searchIndex, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { planPrices, plans } from '../plans/plans.tables.ts';
 
 /**
- * Who pays. A household has one; when it is erased its money stays here, of nobody, for the years that the law asks.
+ * Payer. A household has one. After its erasure the account stays without a name for the years that the law
+ * requires.
  */
 export const billingAccounts = pgTable(
   'billing_accounts',
@@ -40,7 +42,7 @@ export const billingAccounts = pgTable(
     addressId: uuid('address_id').references((): AnyPgColumn => addresses.id, { onDelete: 'set null' }),
     /** The latest `paid_at` of its payments. */
     lastPaidAt: instant('last_paid_at'),
-    /** When what was left of cards and addresses was removed, years after its household was erased. */
+    /** When the remaining data of cards and addresses was removed, years after the household's erasure. */
     emptiedAt: instant('emptied_at'),
     ...stamps(),
   },
@@ -69,10 +71,10 @@ export const addresses = pgTable(
     line1: text('line1'),
     line2: text('line2'),
     city: text('city'),
-    /** Of a state or province, ISO 3166-2 without its country: `CA`, `ON`. */
+    /** State or province, ISO 3166-2 without its country: `CA`, `ON`. */
     region: text('region').notNull(),
     postalCode: text('postal_code').notNull(),
-    country: text('country', { enum: ['US', 'CA'] }).notNull(),
+    country: text('country').$type<AddressCountry>().notNull(),
     phone: text('phone'),
     ...stamps(),
   },
@@ -90,7 +92,7 @@ export const addresses = pgTable(
   ],
 );
 
-/** A card, as far as anybody here may know it. */
+/** A card, without its number. */
 export const cards = pgTable(
   'billing_cards',
   {
@@ -103,7 +105,7 @@ export const cards = pgTable(
     expiryMonth: smallint('expiry_month').notNull(),
     expiryYear: smallint('expiry_year').notNull(),
     name: text('name'),
-    /** Is the same for the same number, whoever gives it: a trial is had once with a card. */
+    /** Equal for the same card number of any household, because a card has one trial. */
     fingerprint: text('fingerprint'),
     removedAt: instant('removed_at'),
     ...stamps(),
@@ -116,7 +118,7 @@ export const cards = pgTable(
 );
 
 /**
- * Cards with which households had a trial that are erased since: a keyed hash of each card's fingerprint, which belongs to nobody. Gone
+ * Cards of erased households that had a trial: a keyed hash of the card's fingerprint, without a name. Deleted
  * after the years for which money is kept.
  */
 export const trialCards = pgTable('billing_trial_cards', {
@@ -124,9 +126,15 @@ export const trialCards = pgTable('billing_trial_cards', {
   at: instant('at').notNull(),
 });
 
+/** Mailboxes that had a trial: a keyed hash, from the start of the trial. Deleted like `billing_trial_cards`. */
+export const trialMailboxes = pgTable('billing_trial_mailboxes', {
+  hash: text('hash').primaryKey(),
+  at: instant('at').notNull(),
+});
+
 /**
- * `incomplete`: the first payment has not come. `unpaid`: a later one has not; `stopped`: for so long that nothing is served.
- * `paused`: by its household.
+ * `incomplete`: the first payment is missing. `unpaid`: a later payment is missing. `stopped`: so long that nothing is
+ * served. `paused`: by its household. `disputed`: paused because a payment is disputed at the bank.
  */
 export const subscriptionStates = [
   'incomplete',
@@ -135,6 +143,7 @@ export const subscriptionStates = [
   'unpaid',
   'stopped',
   'paused',
+  'disputed',
   'ended',
 ] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
@@ -146,10 +155,10 @@ export const subscriptions = pgTable(
     id: idColumn(),
     /** Who pays. */
     accountId: accountColumn(),
-    /** Who is served. */
+    /** The recipient. */
     householdId: uuid('household_id').references(() => households.id, { onDelete: 'set null' }),
     state: text('state', { enum: subscriptionStates }).notNull(),
-    /** Where it was begun. */
+    /** Where it was bought. */
     platform: text('platform').$type<PaymentPlatform>().notNull(),
     /** Where its days are counted. */
     zone: text('zone').notNull(),
@@ -159,7 +168,7 @@ export const subscriptions = pgTable(
     priceId: uuid('price_id')
       .notNull()
       .references(() => planPrices.id, { onDelete: 'restrict' }),
-    /** What the next period is for, where that is something else. */
+    /** Price of the next period, if it differs. */
     nextPriceId: uuid('next_price_id').references(() => planPrices.id, { onDelete: 'restrict' }),
     beganOn: date('began_on', { mode: 'string' }).notNull(),
     /** The running period: its first day, and the first of the next. */
@@ -167,37 +176,48 @@ export const subscriptions = pgTable(
     periodTo: date('period_to', { mode: 'string' }).notNull(),
     /** Another period follows. */
     renews: boolean('renews').notNull(),
-    /** Begun by a gift: renewed from credit alone, never by a card that nobody agreed to have charged. */
+    /** Started by a gift: renewed from credit alone, never by a card without an agreement. */
     endsWithCredit: boolean('ends_with_credit').notNull().default(false),
-    /** Of gifts of a plan: how many whole periods they are still to pay for, and what they pay for each. What is beyond that is ours. */
+    /**
+     * Gifts of a plan: number of whole periods that they still pay for, and their amount for each. Maru pays
+     * the rest.
+     */
     giftPeriods: smallint('gift_periods').notNull().default(0),
     giftPeriodCents: integer('gift_period_cents'),
     giftPlanId: uuid('gift_plan_id').references(() => plans.id, { onDelete: 'restrict' }),
     /** When something is to be done next; null: nothing is. */
     dueAt: instant('due_at'),
     cancelledAt: instant('cancelled_at'),
-    /** Who is served has ended it, where somebody else pays: who pays does not take that back. */
+    /** The recipient has ended it, where another household pays. The payer cannot undo that. */
     endedByServed: boolean('ended_by_served').notNull().default(false),
     /** The first day that was due and not paid. */
     unpaidSince: date('unpaid_since', { mode: 'string' }),
     endedAt: instant('ended_at'),
-    /** What it was begun with, in a discount. */
+    /** Price of unpaid days that were served before the plan ended, with discounts and without taxes. 0: none. */
+    owedCents: integer('owed_cents').notNull().default(0),
+    /** The first and the last of these days. Null without any. */
+    owedFrom: date('owed_from', { mode: 'string' }),
+    owedTo: date('owed_to', { mode: 'string' }),
+    /** First day of the pause by a dispute. Null without one. */
+    disputedSince: date('disputed_since', { mode: 'string' }),
+    /** Use of the coupon that it started with. */
     couponUseId: uuid('coupon_use_id').references((): AnyPgColumn => couponUses.id, {
       onDelete: 'restrict',
     }),
     ...stamps(),
   },
   (t) => [
-    // A household has one at a time, whoever pays and however many ask at once.
+    // A household has one at a time, of any payer and after any number of simultaneous requests.
     uniqueIndex('billing_subscriptions_running').on(t.householdId).where(sql`${t.state} <> 'ended'`),
     index('billing_subscriptions_household').on(t.householdId, t.id),
     index('billing_subscriptions_account').on(t.accountId, t.id),
+    index('billing_subscriptions_owed').on(t.accountId).where(sql`${t.owedCents} > 0`),
     index('billing_subscriptions_due').on(t.dueAt, t.id).where(sql`${t.dueAt} is not null`),
     index('billing_subscriptions_next').on(t.periodTo).where(sql`${t.renews} and ${t.state} <> 'ended'`),
   ],
 );
 
-/** What has happened to a subscription, in order: all that amounts follow from (`amounts.ts`). */
+/** Changes of a subscription in order. They decide all amounts (`amounts.ts`). */
 export const subscriptionChanges = pgTable(
   'billing_changes',
   {
@@ -230,7 +250,7 @@ export const counters = pgTable('billing_counters', {
   value: bigint('value', { mode: 'number' }).notNull(),
 });
 
-/** What was asked for, never changed: the database refuses it. Whether it was paid is `billing_payments`. */
+/** A requested amount. The database refuses changes. `billing_payments` stores whether it was paid. */
 export const invoices = pgTable(
   'billing_invoices',
   {
@@ -247,7 +267,7 @@ export const invoices = pgTable(
     taxCents: integer('tax_cents').notNull(),
     totalCents: integer('total_cents').notNull(),
     addressId: uuid('address_id').references(() => addresses.id, { onDelete: 'restrict' }),
-    /** What of an address decides taxes. */
+    /** The part of an address that decides taxes. */
     country: text('country').notNull(),
     region: text('region').notNull(),
     postalCode: text('postal_code').notNull(),
@@ -265,7 +285,14 @@ export const invoices = pgTable(
   ],
 );
 
-/** The facts of a line, from which follow its words. `plan`: days at a price, charged or given back. */
+/**
+ * `plan`: days at a price, charged or credited. `returned`: credit for unused days that a refund or a dispute has
+ * already paid out. `owed`: unpaid days of an ended plan (`owed_cents`). `carried`: a remainder of an earlier invoice
+ * that was too small for a card.
+ */
+const invoiceLineKinds = ['plan', 'discount', 'returned', 'owed', 'carried', 'gift', 'once'] as const;
+
+/** Facts of an invoice line, from which its text is derived. */
 export const invoiceLines = pgTable(
   'billing_invoice_lines',
   {
@@ -273,7 +300,7 @@ export const invoiceLines = pgTable(
       .notNull()
       .references(() => invoices.id, { onDelete: 'restrict' }),
     position: smallint('position').notNull(),
-    kind: text('kind', { enum: ['plan', 'discount', 'gift', 'once'] }).notNull(),
+    kind: text('kind', { enum: invoiceLineKinds }).notNull(),
     subscriptionId: uuid('subscription_id').references(() => subscriptions.id, { onDelete: 'restrict' }),
     planId: uuid('plan_id').references(() => plans.id, { onDelete: 'restrict' }),
     priceId: uuid('price_id').references(() => planPrices.id, { onDelete: 'restrict' }),
@@ -291,7 +318,7 @@ export const invoiceLines = pgTable(
     firstDay: date('first_day', { mode: 'string' }),
     lastDay: date('last_day', { mode: 'string' }),
     couponId: uuid('coupon_id').references((): AnyPgColumn => coupons.id, { onDelete: 'restrict' }),
-    /** Negative where something is given back or taken off. */
+    /** Negative for a credit or a discount. */
     amountCents: integer('amount_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
   },
@@ -310,7 +337,7 @@ export const invoiceTaxes = pgTable(
       .references(() => invoices.id, { onDelete: 'restrict' }),
     /** The line's. */
     position: smallint('position').notNull(),
-    /** Whose it is, such as `US-CA`. */
+    /** Owner of the tax, such as `US-CA`. */
     jurisdiction: text('jurisdiction').notNull(),
     name: text('name').notNull(),
     /** Millionths. */
@@ -320,7 +347,10 @@ export const invoiceTaxes = pgTable(
   (t) => [primaryKey({ columns: [t.invoiceId, t.position, t.jurisdiction, t.name] })],
 );
 
-/** `action`: its bank asks for the card's owner. `processing`: the card processor is at it. `void`: nobody asks for it any more. */
+/**
+ * `action`: the bank asks for the card's owner. `processing`: the card processor has not finished. `void`:
+ * canceled.
+ */
 export const paymentStates = ['open', 'action', 'processing', 'paid', 'void'] as const;
 
 /** The one payment of an invoice. */
@@ -333,15 +363,20 @@ export const payments = pgTable(
       .references(() => invoices.id, { onDelete: 'restrict' }),
     accountId: accountColumn(),
     state: text('state', { enum: paymentStates }).notNull(),
-    /** What is to be paid: the invoice's total less the credit that was used. */
+    /** Amount to pay: the invoice's total less the used credit. */
     amountCents: integer('amount_cents').notNull(),
     creditCents: integer('credit_cents').notNull().default(0),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** What of the invoice was sold without taxes: to an address at which no tax rate counted, or to none, which old plans and gifts may have. */
+    /**
+     * Part of the invoice that was sold without taxes: to an address without a tax rate, or without an address,
+     * as for old plans and gifts.
+     */
     untaxedCents: integer('untaxed_cents').notNull().default(0),
-    /** What of `amount_cents` nobody was asked for: it is too little for a card. */
+    /** Part of `amount_cents` that is too small for a card and is waived. */
     givenCents: integer('given_cents').notNull().default(0),
-    /** When all of the credit that was used came back: the gift that it bought was taken back. */
+    /** Part of `amount_cents` that is too small for a card and is added to the next invoice of the account. */
+    carriedCents: integer('carried_cents').notNull().default(0),
+    /** When all of the used credit returned, because the gift that it bought was canceled. */
     creditReturnedAt: instant('credit_returned_at'),
     method: text('method').$type<PaymentMethod>().notNull(),
     platform: text('platform').$type<PaymentPlatform>().notNull(),
@@ -357,7 +392,7 @@ export const payments = pgTable(
     cardName: text('card_name'),
     /** Of `check`. */
     checkNumber: text('check_number'),
-    /** Who paid or took it: a name. */
+    /** Name of the person who paid or received it. */
     paidBy: text('paid_by'),
     notes: text('notes').notNull().default(''),
     /** How often it was tried in vain, and when it is tried again; null: not by itself. */
@@ -367,7 +402,7 @@ export const payments = pgTable(
     /** Why not: `DeclineReason` of the port, and the processor's own word. */
     failureReason: text('failure_reason').$type<FailureReason>(),
     failureCode: text('failure_code'),
-    /** Nobody waits for it any longer then: it becomes void. Null: of a renewal, which is tried for days. */
+    /** The payment becomes void then. Null for a renewal, which is retried for days. */
     abandonedAt: instant('abandoned_at'),
     /** Made by the page that it was bought on: the same again is the same purchase. */
     purchaseKey: uuid('purchase_key'),
@@ -376,11 +411,17 @@ export const payments = pgTable(
     switchDay: date('switch_day', { mode: 'string' }),
     paidAt: instant('paid_at'),
     voidedAt: instant('voided_at'),
-    /** Who of staff asked that it becomes void, and why: logged once it is. Null: nobody, or it was paid meanwhile. */
+    /**
+     * Staff member who requested the void, and the reason; logged with the void. Null without a request, or if
+     * it was paid meanwhile.
+     */
     voidStaffId: uuid('void_staff_id'),
     voidStaffName: text('void_staff_name'),
     voidReason: text('void_reason'),
-    /** What the office's list is filtered by, of the invoice and its lines: the plan of the last one, the first and the last day that are paid for. */
+    /**
+     * Filters of the office's list, from the invoice and its lines: plan of the last line, first and last paid
+     * day.
+     */
     subscriptionId: uuid('subscription_id').references(() => subscriptions.id, { onDelete: 'restrict' }),
     planId: uuid('plan_id').references(() => plans.id, { onDelete: 'restrict' }),
     startsOn: date('starts_on', { mode: 'string' }),
@@ -394,7 +435,7 @@ export const payments = pgTable(
     uniqueIndex('billing_payments_gateway')
       .on(t.gatewayPaymentId)
       .where(sql`${t.gatewayPaymentId} is not null`),
-    // What came to nothing is bought again by the same page.
+    // A void purchase can be repeated by the same page.
     uniqueIndex('billing_payments_purchase')
       .on(t.accountId, t.purchaseKey)
       .where(sql`${t.purchaseKey} is not null and ${t.state} <> 'void'`),
@@ -403,10 +444,10 @@ export const payments = pgTable(
     index('billing_payments_abandoned').on(t.abandonedAt).where(sql`${t.abandonedAt} is not null`),
     index('billing_payments_unsettled').on(t.id).where(sql`${t.state} in ('action', 'processing')`),
     index('billing_payments_created').on(t.createdAt, t.id),
-    // The office's list of payments, by what it is filtered and sorted by; the status as the list's view has it. An index leaves out what
-    // most payments do not have: a payment is written to all of its indexes again whenever it changes.
+    // Filters and orders of the office's list; the status as in the list's view. An index leaves out values
+    // that most payments have, because each change of a payment writes all of its indexes.
     index('billing_payments_status').on(
-      sql`(case when ${t.state} = 'void' then 'cancel' when ${t.state} = 'paid' and (${t.refundedCents} > 0 or ${t.creditReturnedAt} is not null) then 'refunded' when ${t.state} = 'paid' then 'paid' when ${t.failureReason} is not null then 'failed' else 'open' end)`,
+      sql`(case when ${t.state} = 'void' then 'cancel' when ${t.state} = 'paid' and (${t.refundedCents} > 0 and ${t.refundedCents} >= ${t.amountCents} or ${t.creditReturnedAt} is not null) then 'refunded' when ${t.state} = 'paid' and ${t.refundedCents} > 0 then 'partly_refunded' when ${t.state} = 'paid' then 'paid' when ${t.failureReason} is not null then 'failed' else 'open' end)`,
       t.createdAt,
       t.id,
     ),
@@ -461,14 +502,14 @@ export const attempts = pgTable(
     readAt: instant('read_at'),
   },
   (t) => [
-    // Nothing is tried while it is not known what became of the last try.
+    // A payment has no new attempt while the outcome of the last one is unknown.
     uniqueIndex('billing_attempts_unsettled').on(t.paymentId).where(sql`${t.outcome} is null`),
     index('billing_attempts_payment').on(t.paymentId, t.at),
     index('billing_attempts_unknown').on(t.at).where(sql`${t.outcome} is null`),
   ],
 );
 
-/** Money that was given back. */
+/** Refunds. */
 export const refunds = pgTable(
   'billing_refunds',
   {
@@ -482,6 +523,10 @@ export const refunds = pgTable(
     state: text('state', { enum: ['asked', 'pending', 'succeeded', 'failed'] }).notNull(),
     reason: text('reason').notNull(),
     staffName: text('staff_name').notNull(),
+    /** Staff member who requested it. Null for rows older than this column. */
+    staffId: uuid('staff_id'),
+    /** The plan ends once the refund is accepted. */
+    endsPlan: boolean('ends_plan').notNull().default(false),
     gatewayRefundId: text('gateway_refund_id'),
     at: instant('at').notNull(),
     ...stamps(),
@@ -545,7 +590,7 @@ export const movements = pgTable(
   ],
 );
 
-/** What a household was told of its subscription, once. */
+/** Notices to a household about its subscription, each once. */
 export const notices = pgTable(
   'billing_notices',
   {
@@ -555,20 +600,20 @@ export const notices = pgTable(
     kind: text('kind', {
       enum: ['trial_ends', 'renews', 'price', 'yearly', 'failed', 'stopped', 'ended', 'action'],
     }).notNull(),
-    /** What it was about: a day, a payment, or a price and the day on which it was to be charged. */
+    /** Subject of the notice: a day, a payment, or a price and the day of its charge. */
     about: text('about').notNull(),
     at: instant('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.subscriptionId, t.kind, t.about] })],
 );
 
-/** What was agreed to, word for word: of a subscription, or of what was bought once by an invoice. */
+/** Agreements, word for word: to a subscription, or to a one-time invoice. */
 export const consents = pgTable(
   'billing_consents',
   {
     id: idColumn(),
     subscriptionId: uuid('subscription_id').references(() => subscriptions.id, { onDelete: 'restrict' }),
-    /** Of what was bought once, a gift too. */
+    /** For one-time charges and gifts. */
     invoiceId: uuid('invoice_id').references(() => invoices.id, { onDelete: 'restrict' }),
     locale: localeColumn('locale').notNull(),
     /** Word for word, with `{name}` for who else is served (`shownAgreement`). */
@@ -647,7 +692,7 @@ export const gifts = pgTable(
       .references(() => plans.id, { onDelete: 'restrict' }),
     months: smallint('months').notNull(),
     amountCents: integer('amount_cents').notNull(),
-    /** Of those that were made together. */
+    /** Name of the lot of codes that were created together. */
     lot: text('lot').notNull().default(''),
     /** Null: made by staff. */
     boughtBy: uuid('bought_by').references(() => billingAccounts.id, { onDelete: 'restrict' }),
@@ -669,7 +714,10 @@ export const gifts = pgTable(
   ],
 );
 
-/** A household without a plan that asks somebody to pay for one, by a link with a code. It is gone once a plan has begun. */
+/**
+ * Request of a household without a plan that another household pays for one, by a link with a code. Deleted
+ * once a plan has started.
+ */
 export const payRequests = pgTable(
   'billing_pay_requests',
   {
@@ -691,7 +739,7 @@ export const payRequests = pgTable(
   ],
 );
 
-/** What a rehearsal of renewals has come to, as it is kept: whose a subscription is, is read when it is shown. */
+/** Result of a forecast as stored. The household of a subscription is read when it is shown. */
 export interface RehearsalResult {
   renewals: number;
   netCents: number;
@@ -713,7 +761,7 @@ export interface RehearsalResult {
   untaxed?: number;
 }
 
-/** Rehearsals of the renewals of a month: what was asked for, how far it is, and what it came to last. */
+/** Forecasts of the renewals of a month: request, progress and last result. */
 export const rehearsals = pgTable(
   'billing_rehearsals',
   {
@@ -741,7 +789,7 @@ export const rehearsals = pgTable(
   ],
 );
 
-/** Every bill that changes by more than was asked for, by the calculation that found it; shown once that is ready. */
+/** Bills that change by more than the requested percentage, by calculation. Shown once that is ready. */
 export const rehearsalChanges = pgTable(
   'billing_rehearsal_changes',
   {
@@ -771,7 +819,7 @@ export const taxRates = pgTable(
   'billing_tax_rates',
   {
     id: idColumn(),
-    country: text('country', { enum: ['US', 'CA'] }).notNull(),
+    country: text('country').$type<AddressCountry>().notNull(),
     /** Empty: everywhere in the country. */
     region: text('region').notNull().default(''),
     /** Of postal codes, as text; both empty: all. */
@@ -780,7 +828,7 @@ export const taxRates = pgTable(
     kind: text('kind', { enum: ['plan', 'once'] }).notNull(),
     /** As it stands on an invoice: `GST`. */
     name: text('name').notNull(),
-    /** Whose it is: `CA-QC`. */
+    /** Owner of the tax: `CA-QC`. */
     jurisdiction: text('jurisdiction').notNull(),
     /** Millionths: 5 % is 50,000. */
     ratePpm: integer('rate_ppm').notNull(),
@@ -811,7 +859,7 @@ export const addressRates = pgTable('billing_address_rates', {
   rates: jsonb('rates').$type<AddressRate[]>(),
 });
 
-/** What was sold or taken back, as it is recorded with the party that says the taxes. Its id is the reference there. */
+/** Sales and reversals as recorded with the tax provider. Its id is the reference there. */
 export const taxReports = pgTable(
   'billing_tax_reports',
   {
@@ -820,9 +868,9 @@ export const taxReports = pgTable(
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payments.id, { onDelete: 'restrict' }),
-    /** Of a reversal: of this refund. Null: of an invoice below 0. */
+    /** For a reversal: its refund. Null for an invoice below 0. */
     refundId: uuid('refund_id').references(() => refunds.id, { onDelete: 'restrict' }),
-    /** Of a reversal: the sale that is taken back. */
+    /** For a reversal: the sale that it reverses. */
     saleId: uuid('sale_id').references((): AnyPgColumn => taxReports.id, { onDelete: 'restrict' }),
     /** When it was paid or given back. */
     at: instant('at').notNull(),
@@ -831,11 +879,11 @@ export const taxReports = pgTable(
     taxCents: integer('tax_cents').notNull(),
     /** By theirs; null: not known yet. */
     theirTaxCents: integer('their_tax_cents'),
-    /** Of a sale: written down before it is asked to be recorded. */
+    /** For a sale: stored before it is recorded. */
     calculationId: text('calculation_id'),
     /** How often a calculation was made: each has a key of its own. */
     calculations: smallint('calculations').notNull().default(0),
-    /** Of a reversal: how much is asked to be taken back, written down before; null: all of it. */
+    /** For a reversal: the requested amount, stored before the call. Null: all of it. */
     askedCents: integer('asked_cents'),
     transactionId: text('transaction_id'),
     /** `waiting`: to be recorded. `failed`: the party has refused it; it is tried again each day. */
@@ -857,18 +905,22 @@ export const taxReports = pgTable(
 );
 
 /**
- * The accounts of the ledger. What is owed to us, and what we have: `receivable`, `gateway` (at the card processor), `cash`,
- * `checks`. What we owe: `deferred` (paid for days that have not been served), `tax`, `credit` (of a customer), `gifts` (not
- * redeemed). What was earned and lost: `revenue`, `breakage` (credit that nobody is left to use), `refunds`, `promotions`, `disputes`, `fees`.
+ * Accounts of the ledger. Assets: `receivable`, `gateway` (at the card processor), `cash`, `checks`, and
+ * `carried` (remainders too small for a card, due with the next invoice). Liabilities: `deferred` (paid for
+ * unserved days), `tax`, `credit` (of a customer, for any invoice), `gift_credit` (of a customer, for plans
+ * only), and `gifts` (not redeemed). Income and expenses: `revenue`, `breakage` (credit of erased households),
+ * `refunds`, `promotions`, `disputes`, `fees`.
  */
 export const ledgerAccounts = [
   'receivable',
   'gateway',
   'cash',
   'checks',
+  'carried',
   'deferred',
   'tax',
   'credit',
+  'gift_credit',
   'gifts',
   'revenue',
   'breakage',
@@ -886,7 +938,7 @@ export const ledgerTransactions = pgTable(
     id: idColumn(),
     /** When it is true: by the service's clock. */
     at: instant('at').notNull(),
-    /** What caused it, such as `invoice` or `payment`, and which one. */
+    /** The cause, such as `invoice` or `payment`, and its id. */
     cause: text('cause').notNull(),
     causeId: text('cause_id').notNull(),
   },

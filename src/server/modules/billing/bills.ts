@@ -1,6 +1,6 @@
 /**
- * What is due of a period with its taxes: days and what a coupon takes off. What is new is taxed by the rates of today; what is taken
- * back has the taxes that were charged for it, wherever its household lives now. Pure.
+ * The amount due for a period with its taxes: days and discounts. New lines have the rates of today. Credited
+ * lines have the taxes that were charged for them, wherever the household lives now. Pure.
  */
 import { type DueLine, linesDue, type Period, type PeriodLine, shareCents } from './amounts.ts';
 import { type Rate, type Tax, taxesOf } from './taxes.ts';
@@ -8,24 +8,33 @@ import { type Rate, type Tax, taxesOf } from './taxes.ts';
 /** A line that was invoiced for a period, with its taxes. */
 export type TaxedLine = PeriodLine & { taxes: readonly Tax[] };
 
-/** What was taken off a period, with its taxes; negative. */
+/** A discount of a period with its taxes; negative. */
 export interface TaxedDiscount {
   amountCents: number;
   taxes: readonly Tax[];
 }
 
-/** What was invoiced for a period, in that order. */
+/** Lines invoiced for a period, in the order of their invoices. */
 export interface InvoicedPeriod {
   lines: readonly TaxedLine[];
   discounts: readonly TaxedDiscount[];
+  /** Cents of these invoices that refunds and disputes returned and no line compensates yet. */
+  returnedCents?: number;
 }
 
-/** `plan`: its days. `discount`: what a coupon takes off; above 0, what it does not any more. */
+/**
+ * `plan`: days of the period. `discount`: reduction by a coupon, or above 0 its withdrawal. `returned`: part of the
+ * credit for unused days that a refund or a dispute has already paid out.
+ */
 export type DuePart =
   | { kind: 'plan'; line: DueLine<TaxedLine>; amountCents: number; taxes: Tax[] }
-  | { kind: 'discount'; amountCents: number; taxes: Tax[] };
+  | { kind: 'discount'; amountCents: number; taxes: Tax[] }
+  | { kind: 'returned'; amountCents: number; taxes: Tax[] };
 
-/** What is due of a period and was not invoiced. `offCents`: what a coupon takes off the whole period. `rates`: those of today. */
+/**
+ * The amount of a period that was not invoiced. `offCents`: discount of the whole period. `rates`: those of
+ * today.
+ */
 export function dueOfPeriod(
   period: Period,
   invoiced: InvoicedPeriod,
@@ -33,11 +42,13 @@ export function dueOfPeriod(
 ): DuePart[] {
   const lines = linesDue(period, invoiced.lines);
   const taxed = (amountCents: number) => taxesOf([{ kind: 'plan', amountCents }], rates)[0] ?? [];
+  const days = lines.map((line): DuePart => {
+    const { amountCents, takes } = line;
+    return { kind: 'plan', line, amountCents, taxes: takes ? taxesBack(takes, line) : taxed(amountCents) };
+  });
   return [
-    ...lines.map((line): DuePart => {
-      const { amountCents, takes } = line;
-      return { kind: 'plan', line, amountCents, taxes: takes ? taxesBack(takes, line) : taxed(amountCents) };
-    }),
+    ...days,
+    ...returnedDue(invoiced, days),
     ...discountsDue(invoiced, lines, { offCents, today: taxed(1) }).map(
       ({ amountCents, taxes }): DuePart => ({
         kind: 'discount',
@@ -48,14 +59,51 @@ export function dueOfPeriod(
   ];
 }
 
-/** The taxes of days that are given back: their part of what was charged with them, so that all parts are all of it. */
+const grossOf = ({ amountCents, taxes }: TaxedDiscount): number =>
+  taxes.reduce((sum, tax) => sum + tax.amountCents, amountCents);
+
+const sumOf = (parts: readonly TaxedDiscount[]): number =>
+  parts.reduce((sum, part) => sum + grossOf(part), 0);
+
+/**
+ * Limits the credit for unused days to the money still held for the period: invoiced amounts less refunds and
+ * disputes. The excess is a line of its own, with its part of the credited taxes.
+ */
+function returnedDue(
+  { lines, discounts, returnedCents = 0 }: InvoicedPeriod,
+  days: readonly DuePart[],
+): DuePart[] {
+  const credits = days.filter(({ amountCents }) => amountCents < 0);
+  const creditedCents = 0 - sumOf(credits);
+  const planCents = sumOf(lines);
+  if (returnedCents <= 0 || creditedCents <= 0 || planCents <= 0) return [];
+  const invoicedCents = planCents + sumOf(discounts);
+  // Discounted days are worth their part of the discounted amount.
+  const worthCents = Math.round((creditedCents * invoicedCents) / planCents);
+  const excessCents = Math.min(returnedCents, worthCents - (invoicedCents - returnedCents));
+  if (excessCents <= 0) return [];
+  const taxes = addTaxes(
+    [],
+    credits.flatMap((credit) => credit.taxes),
+  ).map((tax) => ({
+    ...tax,
+    amountCents: 0 - Math.round((tax.amountCents * excessCents) / creditedCents),
+  }));
+  const taxCents = taxes.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return [{ kind: 'returned', amountCents: excessCents - taxCents, taxes }];
+}
+
+/**
+ * The taxes of credited days: their part of the taxes that were charged with them. All parts add up to all of
+ * it.
+ */
 const taxesBack = ({ at, until, taxes }: TaxedLine, back: Pick<PeriodLine, 'at' | 'until'>): Tax[] =>
   taxes.map((tax) => ({
     ...tax,
     amountCents: 0 - shareCents(tax.amountCents, until - at, back.at - at, back.until - at),
   }));
 
-/** What was invoiced with the same taxes. */
+/** Amounts invoiced with the same taxes. */
 interface Group {
   planCents: number;
   discount: { amountCents: number; taxes: Tax[] };
@@ -65,8 +113,8 @@ const taxKey = (taxes: readonly Tax[]): string =>
   JSON.stringify(taxes.map(({ jurisdiction, name, ratePpm }) => `${jurisdiction} ${name} ${ratePpm}`).sort());
 
 /**
- * The lines that bring the discount that was invoiced to what is due. What belongs to days that are given back with other taxes than
- * today's is taken back with these; the rest is one line. Without `taxes`: by the rates of today.
+ * Lines that bring the invoiced discount to the due one. The discount of credited days with other taxes than
+ * today's is withdrawn with those taxes. The rest is one line. Without `taxes`: by the rates of today.
  */
 function discountsDue(
   { lines, discounts }: InvoicedPeriod,
@@ -116,7 +164,7 @@ function discountsDue(
   let left = 0 - offCents;
   for (const { discount } of groups.values()) left -= discount.amountCents;
   if (left < 0) return [...made, { amountCents: left }];
-  // What is taken off no more: of what has the taxes of today first.
+  // A smaller discount is withdrawn from the lines with the taxes of today first.
   const order = [...groups].sort(([a], [b]) => Number(b === now) - Number(a === now));
   for (const [, group] of order) {
     const part = Math.max(group.discount.amountCents, 0 - left);

@@ -1,11 +1,14 @@
-/** Cards of a household. The number never comes here: the browser gives it to the card processor, and we read what may be known. */
+/**
+ * Cards of a household. The number never reaches the server: the browser sends it to the card processor, and
+ * only its public facts are read.
+ */
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { BillingAddress, SavedCard } from '../../../contract/account/billing.ts';
 import { GatewayRefused, type Payments } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { fail } from '../../errors.ts';
+import { fail, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
@@ -30,7 +33,7 @@ async function requireCustomer(context: Context, user: SignedInUser): Promise<st
   const gateway = requirePayments(context);
   const account = await context.db.transaction((tx) => lockAccount(tx, user.householdId));
   if (account.gatewayCustomerId) return account.gatewayCustomerId;
-  // Written before it is asked for: the answer may be lost.
+  // Written before the call, because its answer may be lost.
   await context.db
     .update(billingAccounts)
     .set({ gatewayAskedAt: context.now() })
@@ -96,8 +99,8 @@ async function makeSetup(context: Context, user: SignedInUser): Promise<Setup> {
 }
 
 /**
- * Saves the card of a setup that the browser has finished. It is charged from now on; one for a checkout only once that is paid or
- * its trial begins, which says so itself, since a card that is declined would end what is paid for already.
+ * Saves the card of a setup that the browser has finished, which is charged from now on. A card for a checkout
+ * is charged later only once that is paid or its trial starts, because a decline must not end a paid plan.
  */
 export async function saveCard(
   context: Context,
@@ -115,7 +118,7 @@ export async function saveCard(
     throw error;
   }
   if (setup.state !== 'ready') fail('card_not_ready');
-  // Somebody else's setup is none.
+  // Another household's setup is not found.
   if (!account.gatewayCustomerId || setup.customerId !== account.gatewayCustomerId) fail('not_found');
   const { card } = setup;
   const saved = await context.db.transaction(async (tx): Promise<typeof cards.$inferSelect | undefined> => {
@@ -174,7 +177,7 @@ export const listCards = ({ db }: Pick<Context, 'db'>, accountId: string) =>
     .where(and(eq(cards.accountId, accountId), isNull(cards.removedAt)))
     .orderBy(asc(cards.id));
 
-/** A card of the household; anybody else's is not found. */
+/** A card of the household. Another household's card is not found. */
 async function requireCard(tx: Transaction, accountId: string, cardId: string) {
   const [row] = await tx
     .select()
@@ -183,7 +186,7 @@ async function requireCard(tx: Transaction, accountId: string, cardId: string) {
   return row ?? fail('not_found');
 }
 
-/** Charges this card from now on, and tries what is open with it. */
+/** Charges this card from now on, and retries open invoices with it. */
 export async function setDefaultCard(
   context: Context,
   user: SignedInUser,
@@ -236,7 +239,7 @@ export interface GoneCustomer {
   gatewayCustomerId: string | null;
 }
 
-/** Each new one is a row that stays, and may be asked for its taxes. */
+/** Each new one is a row that stays, and a possible call of the tax provider. */
 const addressLimit = new RateLimit('billing_address', 40, 3_600_000, { code: 'too_many_tries' });
 
 /** Sets where bills go to. An address is never changed, so earlier invoices keep theirs; the same again is the same one. */
@@ -249,7 +252,7 @@ export const setAddress = (
     setAddressLocked(tx, context, await lockAccount(tx, householdId), householdId, given),
   );
 
-/** The same within somebody else's transaction; the account is locked. */
+/** `setAddress` within the caller's transaction. The account is locked. */
 export async function setAddressLocked(
   tx: Transaction,
   context: Context,
@@ -258,6 +261,7 @@ export async function setAddressLocked(
   given: BillingAddress,
 ): Promise<void> {
   const { name, line1, line2, city, region, country, phone } = given;
+  if (!context.config.billingCountries.includes(country)) failField('country', 'choose');
   const postal = given.postal_code.toUpperCase().replaceAll(' ', '');
   const postalCode = country === 'CA' ? `${postal.slice(0, 3)} ${postal.slice(3)}` : postal;
   const [known] = await tx

@@ -1,7 +1,6 @@
 /**
- * Checkout: what a plan would cost, and its subscription. Whatever is pressed twice, in two tabs, or again after a lost answer ends
- * in one subscription with one payment: the billing account is locked, a purchase has a key, a household has one subscription, an
- * invoice one payment.
+ * Checkout: the quote of a plan, and its subscription. A request that is repeated, in two tabs or after a lost
+ * answer, ends in one subscription with one payment. The billing account is locked and a purchase has a key.
  */
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
@@ -19,6 +18,7 @@ import { isStaying, requireStaying } from '../accounts/deletion.service.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
 import { dayNumber, type HistoryChange, type Terms } from './amounts.ts';
+import { readCarried, readOwedDays } from './arrears.repo.ts';
 import {
   billingAccounts,
   cards,
@@ -42,7 +42,7 @@ import {
 } from './invoicing.service.ts';
 import { type NextCharge, nextCharge } from './next-charge.ts';
 import { announcePlan, mailPayers, mailReceipts } from './notices.service.ts';
-import { findPayRequest } from './pay-requests.service.ts';
+import { findPayRequest, withPayRequest } from './pay-requests.service.ts';
 import { readBilling, requireAddress, zoneOf } from './payers.service.ts';
 import { findOpenPayment, type PaymentRow } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
@@ -57,32 +57,35 @@ import {
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
-import { isTrialCard, lockTrialCard } from './trial-cards.service.ts';
+import { isTrialCard, isTrialMailbox, keepTrialMailbox, lockTrials } from './trials.service.ts';
 import { agreementWords, creditAgreementWords, shownAgreement } from './words.ts';
 
-/** What is begun just before midnight has this long to be finished: its days are right then too (`onSettled`). */
+/**
+ * A checkout that starts just before midnight has this long to finish. Its days are right then too
+ * (`onSettled`).
+ */
 const abandonMs = 15 * 60_000;
 
-/** A payment that somebody is making now is not waited for any longer then: its bill is of this day, of a zone. */
+/** The end of a checkout or change that starts now. Its invoice is for this day, in a zone. */
 export const abandonedAt = (now: Date, zone: string): Date =>
   new Date(startOfDay(addDays(dayIn(now, zone), 1), zone).getTime() + abandonMs);
 
-/** Each one is an invoice with a number, or a change that stays. What is sent again does not count. */
+/** Each one is an invoice with a number, or a change that stays. A repeated request does not count. */
 export const checkoutLimit = new RateLimit('checkout', 20, 3_600_000, { code: 'too_many_tries' });
 
 interface Wanted {
   planId: string;
   couponCode: string;
-  /** The code by which somebody else has asked for the plan; empty: it is for oneself. */
+  /** The code by which another household requests the plan. Empty: the plan is for the payer. */
   payRequest: string;
   /** Without a card: credit pays, and the plan ends with it. */
   byCredit: boolean;
 }
 
-/** Who is going to watch. */
+/** The household that will watch. */
 interface Served {
   householdId: string;
-  /** The name that somebody else goes by; null: it is who pays. */
+  /** The name of the recipient. Null: the payer. */
   name: string | null;
 }
 
@@ -98,7 +101,7 @@ async function servedBy(
   return { householdId, name };
 }
 
-/** Who pays, and whoever else is served, has to stay. */
+/** Fails if the payer or the recipient is leaving. */
 async function requireAllStay(db: Queryable, { householdId }: SignedInUser, served: Served): Promise<void> {
   await requireStaying(db, householdId);
   if (!(await isStaying(db, served.householdId))) fail('pay_request_gone');
@@ -135,7 +138,7 @@ const termsOf = ({ id, priceId, priceCents, period }: Offer): Terms => ({
   months: period === 'yearly' ? 12 : 1,
 });
 
-/** Whether a household has never had a subscription that was paid for or tried, by whomever. */
+/** Whether a household has never had a subscription that was paid or tried, by any payer. */
 export async function isFirstSubscription(db: Queryable, householdId: string): Promise<boolean> {
   const [row] = await queryRows<{ had: boolean }>(
     db,
@@ -145,7 +148,7 @@ export async function isFirstSubscription(db: Queryable, householdId: string): P
   return !row?.had;
 }
 
-/** Prepares a checkout: the same for its quote and for what is confirmed. `cardId`: a trial is had once with a card. */
+/** Prepares a checkout, in the same way for its quote and its confirmation. A card and a mailbox have one trial each. */
 async function prepare(
   context: Context,
   db: Queryable,
@@ -169,7 +172,7 @@ async function prepare(
   if (addressId) requireRates(context.config, rates, { ...place, day: today }, isOnce ? 'once' : 'plan');
   if (!isOnce && (await findRunning(db, served.householdId)))
     fail(isOwn ? 'already_subscribed' : 'pay_request_gone');
-  // What a household gets once, its first time, is not given away by somebody else.
+  // Benefits of a household's first subscription are not used up by another payer.
   const isFirst = isOwn && (await isFirstSubscription(db, user.householdId));
   const coupon =
     couponCode === '' || isOnce
@@ -182,6 +185,8 @@ async function prepare(
           isFirst,
         });
   const day = dayNumber(today);
+  const carriedCents = accountId ? ((await readCarried(db, [accountId])).get(accountId) ?? 0) : 0;
+  const owed = accountId ? await readOwedDays(db, accountId) : [];
   const beginning = (trialDays: number): Billed => ({
     subscriptionId: null,
     periodFrom: day,
@@ -189,19 +194,22 @@ async function prepare(
     lines: [],
     discounts: new Map(),
     coupon,
+    carriedCents,
+    owed,
   });
-  // Somebody else's plan is paid by card: its payer agrees to nothing that ends by itself.
+  // A plan for another household is paid by card, because its payer agrees to nothing that ends by itself.
   const isPossible = isOwn && !isOnce && payer.credit > 0;
   const periodCents = isPossible ? quote(beginning(0), day, place, rates).totalCents : 0;
   const creditPays = periodCents > 0 && payer.credit >= periodCents;
   const endsWithCredit = creditPays && wanted.byCredit && cardId === null;
-  const trialDays =
+  const hasTrial =
+    offer.trialDays > 0 &&
     !isOnce &&
     isFirst &&
     !endsWithCredit &&
-    !(cardId && (await isTrialCard(db, context, { cardId, accountId })))
-      ? offer.trialDays
-      : 0;
+    !(cardId && (await isTrialCard(db, context, { cardId, accountId }))) &&
+    !(await isTrialMailbox(db, context, user.id));
+  const trialDays = hasTrial ? offer.trialDays : 0;
   const own = isOnce ? undefined : beginning(trialDays);
   const quoted = own
     ? quote(own, day, place, rates)
@@ -217,8 +225,9 @@ async function prepare(
         today,
         rates,
       );
-  const parts = await partsByCard(db, payer, quoted.totalCents, at);
-  const next = own ? nextCharge(own, day, place, rates) : null;
+  const parts = partsByCard(payer, quoted.totalCents, { isPlan: !isOnce });
+  const carriedOn = quoted.lines.length > 0 ? parts.carriedCents : carriedCents;
+  const next = own ? nextCharge({ ...own, carriedCents: carriedOn }, day, place, rates) : null;
   const plan = locale === 'ko' ? offer.nameKo : offer.nameEn;
   const { period, priceCents } = offer;
   const keptAgreement =
@@ -246,7 +255,7 @@ async function prepare(
           },
           locale,
         );
-  // What credit does not pay whole is not begun.
+  // A plan that credit does not cover wholly does not start.
   const isLast = endsWithCredit && next !== null && next.cents > payer.credit - parts.creditCents;
   return {
     offer,
@@ -268,19 +277,24 @@ async function prepare(
   };
 }
 
-/** Who asks, and from where. */
+/** The caller and their network address. */
 interface Asker {
   user: SignedInUser;
   address: string;
 }
 
-const typedCoupon = ({ user, address }: Asker, { couponCode }: Wanted) => ({
-  code: couponCode,
-  householdId: user.householdId,
-  address,
-});
+/** Runs work with the codes that the caller has entered. Guesses of each are limited. */
+const withCodes = <T>(
+  context: Context,
+  { user: { householdId }, address }: Asker,
+  { payRequest, couponCode }: Wanted,
+  work: () => Promise<T>,
+): Promise<T> =>
+  withPayRequest(context, { code: payRequest, householdId, address }, () =>
+    withTypedCoupon(context, { code: couponCode, householdId, address }, work),
+  );
 
-/** What a checkout would come to. */
+/** The quote of a checkout. */
 export async function quoteCheckout(
   context: Context,
   asker: Asker,
@@ -289,7 +303,7 @@ export async function quoteCheckout(
 ): Promise<Checkout> {
   const { user } = asker;
   await ensureRatesOf(context, user);
-  return withTypedCoupon(context, typedCoupon(asker, wanted), () =>
+  return withCodes(context, asker, wanted, () =>
     prepare(context, context.db, user, wanted, { locale, cardId, isConfirmed: false }),
   );
 }
@@ -317,14 +331,14 @@ export async function confirmCheckout(
   const { user } = asker;
   await ensureRatesOf(context, user);
   for (let round = 0; round < 3; round += 1) {
-    const begun = await withTypedCoupon(context, typedCoupon(asker, confirmed), () =>
+    const begun = await withCodes(context, asker, confirmed, () =>
       context.db.transaction((tx) => begin(tx, context, user, confirmed, locale)),
     );
     if ('instead' in begun) {
       // Another checkout was left open: it ends before this one begins.
       const { state } = await voidPayment(context, begun.instead);
       if (state !== 'paid' && state !== 'void') fail('payment_running');
-      // What was paid meanwhile begins its plan, and a second one is refused in the next round.
+      // If it was paid meanwhile, its plan has started, and the next round refuses a second one.
       continue;
     }
     if (begun.isPaid || !begun.paymentId) {
@@ -372,7 +386,8 @@ async function begin(
   if (known && known.id !== open?.payment.id) return { instead: known.id };
   if (open) {
     const isSame =
-      // What is paid once can be bought twice; a household has one subscription, whichever page it is bought on.
+      // A one-time charge can be bought twice. A household has one subscription, on whichever page it is
+      // bought.
       (known !== undefined || open.payment.subscriptionId !== null) &&
       open.payment.accountId === account.id &&
       open.priceId === confirmed.priceId &&
@@ -388,7 +403,7 @@ async function begin(
       ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, servedId, isPaid: false }
       : { instead: open.payment.id };
   }
-  if (cardId !== null) await lockTrialCard(tx, cardId);
+  await lockTrials(tx, { cardId, userId: user.id });
   const checkout = await prepare(context, tx, user, confirmed, { locale, cardId, isConfirmed: true });
   const { offer, history, coupon } = checkout;
   const { chargeCents } = checkout.parts;
@@ -454,8 +469,12 @@ async function begin(
   await insertRows(tx, subscriptionChanges, [
     appendChange(fresh, must(history[0], 'change'), { by: 'customer', at }),
   ]);
+  if (history.some((change) => change.kind === 'begin' && change.trialDays > 0))
+    await keepTrialMailbox(tx, context, user.id);
   await recordConsent(tx, { ...consent, subscriptionId: id });
-  const lines = checkout.quote.lines.map((line) => ({ ...line, subscriptionId: id }));
+  const lines = checkout.quote.lines.map((line) =>
+    line.kind === 'owed' ? line : { ...line, subscriptionId: id },
+  );
   const [issued] = await issueInvoices(
     tx,
     [{ ...draft, subscriptionId: id, quote: { ...checkout.quote, lines } }],
@@ -472,7 +491,10 @@ async function begin(
   return { paymentId: null, invoiceId: issued?.invoiceId ?? null, servedId, isPaid: true };
 }
 
-/** What costs nothing now begins at once: a trial, or a first period that is taken off or paid by credit. Its household is told. */
+/**
+ * Starts a plan without a charge: a trial, or a first period that a coupon or credit covers. The household is
+ * notified.
+ */
 async function startFree(
   tx: Transaction,
   context: Context,
@@ -489,8 +511,8 @@ async function startFree(
 }
 
 /**
- * Whether what is open is what would be quoted now: by the price in force, on this day, to this address, and in the words that are
- * confirmed. Its amount is compared by the caller.
+ * Whether an open payment equals the quote of now: price in force, day, address and confirmed words. The caller
+ * compares the amount.
  */
 export async function isStillQuoted(
   tx: Transaction,
@@ -538,7 +560,7 @@ async function findPurchase(
   return known;
 }
 
-/** A checkout for a household that was begun and not paid, whoever was to pay; or what the account was to pay once. */
+/** The unpaid checkout for a household, by any payer, or the unpaid one-time charge of the account. */
 async function findOpenCheckout(
   tx: Transaction,
   { householdId, name }: Served,

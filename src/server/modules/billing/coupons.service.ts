@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { CallError, failField } from '../../errors.ts';
-import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
+import { AddressRateLimit, RateLimit, runWithCode } from '../../security/rate-limit.ts';
 import { coupons, couponUses, subscriptions } from './billing.tables.ts';
 
 export type Coupon = typeof coupons.$inferSelect;
@@ -13,29 +13,26 @@ const hourMs = 3_600_000;
 const householdLimit = new RateLimit('coupon_household', 10, hourMs, { code: 'too_many_tries' });
 const addressLimit = new AddressRateLimit('coupon_address', 30, hourMs, { code: 'too_many_tries' });
 
-/** Does something with a coupon's code that somebody has typed, as long as they have not guessed too often. */
+/** Runs work with the code of a coupon that a household has entered. Guesses are limited. */
 export async function withTypedCoupon<T>(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   { code, householdId, address }: { code: string; householdId: string; address: string },
   work: () => Promise<T>,
 ): Promise<T> {
   if (code === '') return work();
-  const attempt = await beginAttempt(context, householdLimit.of(householdId), addressLimit.of(address));
-  try {
-    const done = await work();
-    await attempt.refund();
-    return done;
-  } catch (error) {
-    if (!isUnknownCode(error)) await attempt.refund();
-    throw error;
-  }
+  return runWithCode(
+    context,
+    [householdLimit.of(householdId), addressLimit.of(address)],
+    isUnknownCode,
+    work,
+  );
 }
 
 const isUnknownCode = (error: unknown): boolean =>
   error instanceof CallError &&
   (error.fields.coupon_code ?? []).some(({ message }) => message === 'coupon_unknown');
 
-/** The coupon of a code, as whoever wants to pay may use it; fails with the reason why not, at `coupon_code`. */
+/** The coupon of a code for a payer. Fails with the reason at `coupon_code` if the payer may not use it. */
 export async function findCoupon(
   db: Queryable,
   {
@@ -90,7 +87,7 @@ export async function findCoupon(
   return coupon;
 }
 
-/** Takes one of a coupon's uses for an account, never more than there are; answers the use's id. Who catches its refusal has to roll back. */
+/** Takes one of a coupon's uses for an account, never more than there are; returns the use's id. A caller that catches its failure must roll back. */
 export async function reserveCoupon(
   tx: Transaction,
   { couponId, accountId, at }: { couponId: string; accountId: string; at: Date },
@@ -124,7 +121,7 @@ export async function confirmCouponUse(tx: Transaction, useId: string): Promise<
     .where(and(eq(couponUses.id, useId), eq(couponUses.state, 'reserved')));
 }
 
-/** Gives a reservation back, once however often it is asked: its checkout came to nothing. A confirmed use stays. */
+/** Releases the reservation of a checkout that was not paid. Safe to repeat. A confirmed use stays. */
 export async function releaseCouponUse(tx: Transaction, useId: string): Promise<void> {
   const [use] = await tx
     .update(couponUses)

@@ -1,5 +1,5 @@
-/** What a coupon takes off the periods of a subscription. Pure. */
-import { dueCents, isPart, type Period } from './amounts.ts';
+/** Discounts of a coupon by period. Pure. */
+import { dueCents, isPart, type Period, shareCents } from './amounts.ts';
 import { discountCents } from './coupons.ts';
 
 export interface Coupon {
@@ -11,7 +11,10 @@ export interface Coupon {
   durationMonths: number | null;
 }
 
-/** What it takes off each period, by the period's first day; a trial is free anyhow. */
+/**
+ * Discount of each period, by its first day. A trial has none. A coupon of some months discounts that part of a
+ * longer period.
+ */
 export function discountsOf(coupon: Coupon, periods: readonly Period[]): Map<number, number> {
   const found = new Map<number, number>();
   let months = 0;
@@ -21,9 +24,14 @@ export function discountsOf(coupon: Coupon, periods: readonly Period[]): Map<num
       coupon.duration === 'forever' ||
       (coupon.duration === 'once' ? found.size === 0 : months < (coupon.durationMonths ?? 0));
     if (!lasts) break;
-    found.set(period.from, discountCents(coupon, dueCents(period)));
-    // The way to another billing day is a month at most, also of a yearly plan.
-    months += isPart(period) ? 1 : (period.pieces.at(-1)?.terms.months ?? 1);
+    // The shorter period before a new billing day lasts a month at most, also for a yearly plan.
+    const length = isPart(period) ? 1 : (period.pieces.at(-1)?.terms.months ?? 1);
+    const left = coupon.duration === 'months' ? (coupon.durationMonths ?? 0) - months : length;
+    found.set(
+      period.from,
+      discountCents(coupon, shareCents(dueCents(period), length, 0, Math.min(length, left))),
+    );
+    months += length;
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /**
- * A gift is redeemed once, because the row is locked: it becomes credit of whoever redeems it, with what keeps its months whole
- * (`gift-months.ts`).
+ * A gift is redeemed once, because its row is locked. It becomes gift credit of the recipient, with the amount
+ * that keeps its months whole (`gift-months.ts`).
  */
 import { and, eq, ne, notInArray } from 'drizzle-orm';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
@@ -17,7 +17,7 @@ import { requireStaying } from '../accounts/deletion.service.ts';
 import { findOffer } from '../plans/plans.service.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts';
-import { billingAccounts, gifts, subscriptionChanges, subscriptions } from './billing.tables.ts';
+import { billingAccounts, gifts, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { typedCode } from './gift-codes.ts';
 import { addGift, beyondGift, type GiftMonths, giftMonthsOf } from './gift-months.ts';
 import { readInvoice } from './invoices.service.ts';
@@ -28,6 +28,7 @@ import { findOldestOpen, payByCredit, taxesBeyond } from './open-bills.service.t
 import { readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment, noteCancelled } from './payments.repo.ts';
 import { voidPayment } from './payments.service.ts';
+import { isDisputed } from './refunds.service.ts';
 import { lastServed, servedOf } from './standing.ts';
 import {
   appendChange,
@@ -50,7 +51,7 @@ const hourMs = 3_600_000;
 const householdLimit = new RateLimit('gift_household', 10, hourMs, { code: 'too_many_tries' });
 const addressLimit = new AddressRateLimit('gift_address', 30, hourMs, { code: 'too_many_tries' });
 
-/** What a redeemed gift has come to. */
+/** Result of a redeemed gift. */
 export interface Redeemed {
   gift: GiftRow;
   creditCents: number;
@@ -92,20 +93,30 @@ function requireRedeemable(gift: GiftRow | undefined, at: Date): GiftRow {
   return gift;
 }
 
-/** What a gift adds to a plan that its household pays for already. */
+/** Refuses a gift whose purchase is disputed at the bank, with the text of an unknown code. */
+async function requireUndisputed(db: Queryable, { invoiceId }: GiftRow): Promise<void> {
+  if (invoiceId === null) return;
+  const [payment] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.invoiceId, invoiceId));
+  if (payment && (await isDisputed(db, payment))) failField('code', 'gift_unknown');
+}
+
+/** Additions of a gift to a plan that its household pays for already. */
 interface AddedGift {
   subscriptionId: string;
-  /** What is left of the gifts of that plan, once the bill that is open has taken its part. */
+  /** Remaining gifts of that plan, after the open invoice has taken its part. */
   months: GiftMonths;
   /** The plan was to end: it goes on by the gift, no card is charged, and this is its last day then. Null: it is renewed anyway. */
   goesOnUntil: string | null;
 }
 
-/** What becomes of a gift beside a running plan, or of one that begins it. */
+/** Effect of a gift on a running plan, or the plan that it starts. */
 interface Given {
   start: PlanStart | undefined;
   added: AddedGift | undefined;
-  /** Whoever was given months gets them whole: what taxes and a dearer price add to them is ours. In cents. */
+  /** Amount that Maru pays, so that added taxes and a dearer price leave the months whole. In cents. */
   extraCents: number;
 }
 
@@ -140,8 +151,8 @@ async function giveMonths(
 }
 
 /**
- * A gift of the plan that a household has and pays for itself; undefined: of another one, or it is followed by another one, has a gift
- * of another one, or ends with its open bill.
+ * A gift of the plan that a household has and pays for. Undefined for another plan, before a change to another
+ * plan, beside a gift of another plan, or if the plan ends with its open invoice.
  */
 async function addToOwn(
   db: Queryable,
@@ -177,7 +188,7 @@ async function addToOwn(
   };
 }
 
-/** The last day that a gift serves of a plan that was to end: so many periods after what is paid, with the pauses that are to come. */
+/** The last day that a gift serves of an ending plan: its periods after the paid one, with future pauses. */
 function lastDayByGift({ row, history }: Loaded, count: number, months: number): number {
   const paidUntil = dayNumber(row.periodTo);
   const kept = history.filter((change) => !isComingBillingDay(row, change));
@@ -229,7 +240,7 @@ async function keepAdded(
 const readCredit = async (db: Queryable, accountId: string): Promise<number> =>
   Math.max(0, (await readCredits(db, [accountId])).get(accountId) ?? 0);
 
-/** What a code would give, before it is redeemed. */
+/** Effect of a code before it is redeemed. */
 export async function checkGift(
   context: Context,
   user: SignedInUser,
@@ -244,8 +255,9 @@ export async function checkGift(
     .from(gifts)
     .where(eq(gifts.code, typedCode(code)));
   const gift = requireRedeemable(row, context.now());
+  await requireUndisputed(db, gift);
   const isServed = (await findRunning(db, user.householdId)) !== undefined;
-  // A right code is no guess, also where its taxes cannot be said.
+  // A valid code is no guess, also if its taxes are unknown.
   await attempt.succeed();
   const { start, added, extraCents } = await giveMonths(db, context, user, gift, { isServed });
   return {
@@ -270,7 +282,7 @@ export async function redeemGift(
     const redeemed = await context.db
       .transaction((tx) => redeem(tx, context, user, { code: typedCode(code), platform }))
       .catch(async (error) => {
-        // A right code is no guess, also where its taxes cannot be said or its address is refused.
+        // A valid code is no guess, also if its taxes are unknown or its address is refused.
         if (error instanceof CallError && (error.code === 'taxes_away' || error.fields.address))
           await attempt.succeed();
         throw error;
@@ -300,6 +312,7 @@ async function redeem(
   await requireStaying(tx, user.householdId);
   const [row] = await tx.select().from(gifts).where(eq(gifts.code, code)).for('update');
   const gift = requireRedeemable(row, at);
+  await requireUndisputed(tx, gift);
   const isServed = (await findRunning(tx, user.householdId)) !== undefined;
   if (!isServed) {
     const [incomplete] = await tx
@@ -322,7 +335,7 @@ async function redeem(
     entries: [
       { account: 'gifts', amountCents: gift.amountCents, billingAccountId: gift.boughtBy ?? undefined },
       { account: 'promotions', amountCents: extraCents },
-      { account: 'credit', amountCents: -creditCents, billingAccountId: account.id },
+      { account: 'gift_credit', amountCents: -creditCents, billingAccountId: account.id },
     ],
   });
   if (start) await beginByGift(tx, context, user, { accountId: account.id, start, creditCents, platform });

@@ -35,7 +35,7 @@ interface Wanted {
   months: number;
 }
 
-/** What months of a plan cost as a gift, by its price in force; a yearly plan is given for a year. */
+/** Price of months of a plan as a gift, at its price in force. A yearly plan is given for a year. */
 export function giftCents(
   { period, priceCents }: Pick<Offer, 'period' | 'priceCents'>,
   months: number,
@@ -56,7 +56,7 @@ interface QuotedGift {
   today: string;
 }
 
-/** What a gift costs: the same for its quote and for what is bought. Taxes follow when it is redeemed. */
+/** Price of a gift, in the same way for its quote and its purchase. Taxes follow when it is redeemed. */
 export async function quoteGift(
   context: Context,
   db: Queryable,
@@ -79,7 +79,7 @@ export async function quoteGift(
   return {
     offer,
     quote: quoted,
-    parts: await partsByCard(db, payer, quoted.totalCents, at),
+    parts: partsByCard(payer, quoted.totalCents, { isPlan: false }),
     agreement: giftAgreementWords(
       { plan: locale === 'ko' ? offer.nameKo : offer.nameEn, months, totalCents: quoted.totalCents },
       locale,
@@ -110,7 +110,7 @@ export async function buyGift(
   for (let round = 0; round < 3; round += 1) {
     const begun = await context.db.transaction((tx) => beginGift(tx, context, user, bought, locale));
     if ('instead' in begun) {
-      // The same gift was left open for another total: it ends before it is begun again.
+      // The same gift is open for another total. It ends before the new purchase starts.
       const { state } = await voidPayment(context, begun.instead);
       if (state !== 'paid' && state !== 'void') fail('payment_running');
       continue;

@@ -1,4 +1,5 @@
 /** Invoices as PDF through HTTP, read back by a library that did not make them. */
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addInvoiceLike,
@@ -33,7 +34,7 @@ const ask = (user: { token: string }, id: string, locale: Locale) =>
     headers: { authorization: `Bearer ${user.token}`, 'x-locale': locale },
   });
 
-/** What a PDF says, as its reader finds it. */
+/** The contents of a PDF, as a reader finds them. */
 async function read(bytes: Buffer) {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
@@ -99,12 +100,12 @@ describe('an invoice as a PDF', () => {
       'Los Angeles, CA 90010',
       '미국',
       '한국 프리미엄',
-      '2027. 1. 31. – 2027. 2. 27.',
+      '2027년 1월 31일 – 2027년 2월 27일',
       'Sales tax 9.5%',
       '$1.43',
       '$16.43',
       'Visa •••• 4242',
-      '2027. 1. 31.',
+      '2027년 1월 31일',
     ])
       expect(ko.text).toContain(part);
     expect(ko).toMatchObject({ lang: 'ko-KR', isTagged: true, size: [612, 792] });
@@ -164,15 +165,15 @@ describe('an invoice as a PDF', () => {
       [paid?.id, start],
     );
     const refunded = await read((await ask(other, paid?.id ?? '', 'en')).rawPayload);
-    expect(refunded.text).toContain('Refund · Jan 31, 2027');
+    expect(refunded.text).toContain('Refund · January 31, 2027');
     expect(refunded.text).toContain('-$5.00');
     await api.pool.query(
       'update billing_payments set credit_cents = 300, credit_returned_at = $2 where invoice_id = $1',
       [paid?.id, start],
     );
     const returned = await read((await ask(other, paid?.id ?? '', 'en')).rawPayload);
-    expect(returned.text).toContain('Credit returned · Jan 31, 2027');
-    expect(returned.text).toMatch(/Credit returned · Jan 31, 2027\s*\$3\.00/);
+    expect(returned.text).toContain('Credit returned · January 31, 2027');
+    expect(returned.text).toMatch(/Credit returned · January 31, 2027\s*\$3\.00/);
   });
 
   test('of many lines goes on over pages: every line once, headings and numbers on each', async () => {
@@ -215,6 +216,49 @@ describe('an invoice as a PDF', () => {
     await subscribe(api, user, plan);
     const [invoice] = await invoicesOf(user);
     expect((await read((await ask(user, invoice?.id ?? '', 'en')).rawPayload)).text).toContain(name);
+  });
+
+  test.runIf(process.platform === 'linux')('is printed beside the thread that answers requests', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    await subscribe(api, user, plan);
+    const [first] = await invoicesOf(user);
+    const lines = Array.from({ length: 30 }, (_, index) => ({ kind: 'once', amount_cents: 10_001 + index }));
+    const invoices: { id: string }[] = [];
+    while (invoices.length < 4) invoices.push(await addInvoiceLike(api, first?.id ?? '', lines));
+    // Loads the library.
+    await ask(user, first?.id ?? '', 'en');
+    /** Processor time of the main thread. */
+    const mainMs = () =>
+      Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    const wholeMs = () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    };
+    const before = { main: mainMs(), whole: wholeMs() };
+    const answers = await Promise.all(invoices.map(({ id }) => ask(user, id, 'en')));
+    for (const { statusCode } of answers) expect(statusCode).toBe(200);
+    const main = mainMs() - before.main;
+    const whole = wholeMs() - before.whole;
+    expect(main, `${main} of ${whole} ms on the main thread`).toBeLessThan(whole / 2);
+  });
+
+  test('is printed once, and anew when what it states has changed', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    await subscribe(api, user, plan);
+    const [invoice] = await invoicesOf(user);
+    const first = await ask(user, invoice?.id ?? '', 'en');
+    // A new print states its own instant, so equal bytes are those of the first one.
+    api.setNow(new Date(start.getTime() + 3_600_000));
+    const again = await ask(user, invoice?.id ?? '', 'en');
+    expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+    await api.pool.query(
+      'update billing_payments set credit_cents = 300, credit_returned_at = $2 where invoice_id = $1',
+      [invoice?.id, start],
+    );
+    const changed = await ask(user, invoice?.id ?? '', 'en');
+    expect((await read(changed.rawPayload)).text).toContain('Credit returned');
   });
 
   test('is not found by another household, and is made a bounded number of times', async () => {

@@ -1,7 +1,9 @@
 /** Invoices as people read them: their words come from the facts of their lines. */
 import { and, asc, desc, eq, gte, inArray } from 'drizzle-orm';
+import { josa } from 'es-hangul';
 import type { InvoiceSummary, Bill as WireBill } from '../../../contract/account/billing.ts';
 import type { Locale } from '../../../contract/errors.ts';
+import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
@@ -88,7 +90,7 @@ async function withLines(
   return rows.map((row) => ({ ...row, lines: lines.get(row.invoice.id) ?? [] }));
 }
 
-/** An invoice by its id; of a household where one is given: anybody else's is not found. */
+/** An invoice by its id. With a household, another household's invoice is not found. */
 export async function readInvoice(db: Queryable, id: string, householdId?: string): Promise<WholeInvoice> {
   const rows = await db
     .select({ invoice: invoices, payment: payments })
@@ -145,7 +147,11 @@ export async function readBillTo(
   return [row?.name, row?.line1, row?.line2, place, land].flatMap((own) => own || []);
 }
 
-/** What was given back of an invoice. */
+/** The seller of an invoice, line by line. */
+export const sellerLines = ({ seller, contact }: Pick<Config, 'seller' | 'contact'>): string[] =>
+  [seller.name, ...seller.address, contact.email, contact.phone].filter(Boolean);
+
+/** Refunds of an invoice. */
 export const readRefunds = (db: Queryable, paymentId: string) =>
   db
     .select()
@@ -153,12 +159,22 @@ export const readRefunds = (db: Queryable, paymentId: string) =>
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, 'succeeded')))
     .orderBy(asc(refunds.id));
 
-/** How an invoice stands: `cancel` is one that nobody asks for any more. */
-export function invoiceState({ state, refundedCents, creditReturnedAt }: Payment): InvoiceSummary['state'] {
+/** State of an invoice: `cancel` is void. */
+export function invoiceState({
+  state,
+  amountCents,
+  refundedCents,
+  creditReturnedAt,
+}: Payment): InvoiceSummary['state'] {
   if (state === 'void') return 'cancel';
   if (state !== 'paid') return 'open';
-  return refundedCents > 0 || creditReturnedAt ? 'refunded' : 'paid';
+  if (creditReturnedAt) return 'refunded';
+  if (refundedCents === 0) return 'paid';
+  return refundedCents < amountCents ? 'partly_refunded' : 'refunded';
 }
+
+/** Whether a kind of line is a sale. */
+const isSold = (kind: string): boolean => kind === 'plan' || kind === 'gift' || kind === 'once';
 
 /** An invoice in a list. */
 export function summaryOf(
@@ -167,15 +183,15 @@ export function summaryOf(
   locale: Locale,
 ): InvoiceSummary {
   const words = lines.map((line) => lineWords(line, names, locale));
-  // What is charged says what it is for; what is given back beside it does not.
-  const main =
-    words.findLast(({ kind, amount_cents }) => kind !== 'discount' && amount_cents > 0) ?? words[0];
+  // The charged line names the invoice, not the credited ones beside it.
+  const main = words.findLast(({ kind, amount_cents }) => isSold(kind) && amount_cents > 0) ?? words[0];
   return {
     id: invoice.id,
     number: invoiceNumber(invoice.number),
     issued_at: invoice.issuedAt.toISOString(),
     text: [main?.text, main?.detail].filter(Boolean).join(' · '),
     total_cents: invoice.totalCents,
+    paid_cents: payment.amountCents,
     refunded_cents: payment.refundedCents,
     state: invoiceState(payment),
     method: payment.method,
@@ -184,7 +200,7 @@ export function summaryOf(
   };
 }
 
-/** What of a bill is compared with another: of an invoice, or of a quote. */
+/** The part of a bill that is compared with another one: of an invoice, or of a quote. */
 export interface Bill {
   invoice: Pick<Invoice, 'totalCents'>;
   lines: readonly Pick<
@@ -211,21 +227,30 @@ export function whyDifferent(
     lines.filter(({ kind }) => kind === 'discount').reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (now?.planId !== then?.planId && now) {
     const name = names.plans.get(now.planId ?? '') ?? '';
-    return ko ? `이용권이 바뀌었어요: ${name}.` : `Your plan changed to ${name}.`;
+    return ko ? `${josa(name, '으로/로')} 바꿔서 금액이 달라졌어요.` : `Your plan changed to ${name}.`;
   }
+  const arrears = ({ lines }: Bill) => lines.some(({ kind }) => kind === 'carried' || kind === 'owed');
+  if (arrears(last))
+    return ko
+      ? '지난 청구에서 결제되지 않은 금액이 더해졌어요.'
+      : 'An unpaid amount of an earlier invoice was added.';
+  if (arrears(before))
+    return ko
+      ? '지난 청구서에는 그 전에 결제되지 않은 금액이 더해져 있었어요.'
+      : 'The invoice before contained an unpaid amount of an earlier one.';
   if (gaveBack(last) || gaveBack(before) || isPart(now) || isPart(then))
     return ko
-      ? '둘 중 하나는 기간의 일부만 청구됐어요. 그 사이에 이용권이나 결제일이 바뀌었기 때문이에요.'
-      : 'One of the two was for part of a period only, because the plan or the billing day changed.';
+      ? '이용권이나 결제일이 바뀌어서, 지난번과 이번 가운데 한 번은 기간의 일부만 청구됐어요.'
+      : 'This bill or the last one was for part of a period, because the plan or the billing day changed.';
   if (now?.priceCents !== then?.priceCents)
-    return ko ? '이용권의 요금이 바뀌었어요.' : 'The price of the plan changed.';
+    return ko ? '이용권 요금이 바뀌어서 금액이 달라졌어요.' : 'The price of the plan changed.';
   if (discount(last) !== discount(before))
     return discount(last) > discount(before)
       ? ko
-        ? '할인이 끝났거나 줄었어요.'
+        ? '할인이 끝났거나 줄어서 금액이 달라졌어요.'
         : 'A discount ended or became smaller.'
       : ko
-        ? '할인을 받았어요.'
-        : 'A discount was taken off.';
-  return ko ? '세금이 바뀌었어요.' : 'The taxes changed.';
+        ? '할인을 받아서 금액이 달라졌어요.'
+        : 'A discount was applied.';
+  return ko ? '세금이 바뀌어서 금액이 달라졌어요.' : 'The taxes changed.';
 }

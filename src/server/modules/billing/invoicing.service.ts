@@ -5,6 +5,7 @@ import { newId } from '../../db/columns.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
 import { calendarDay, dayNumber, dayText, dueCents, type HistoryChange, periodsOf } from './amounts.ts';
+import type { OwedDays } from './arrears.repo.ts';
 import { invoiceLines, invoices, invoiceTaxes, payments } from './billing.tables.ts';
 import { dueOfPeriod, type TaxedDiscount, type TaxedLine } from './bills.ts';
 import { type Coupon, discountsOf } from './discounts.ts';
@@ -23,11 +24,11 @@ export interface Quote {
   netCents: number;
   taxCents: number;
   totalCents: number;
-  /** What of it is sold where no rate counts, which is not the same as a rate of 0. */
+  /** Amount that is sold where no tax rate exists, which differs from a rate of 0. */
   untaxedCents: number;
 }
 
-/** What of a subscription decides its amounts; of one that is not begun yet, nothing was invoiced. */
+/** The part of a subscription that decides its amounts. A new subscription has no invoiced lines. */
 export interface Billed {
   subscriptionId: string | null;
   periodFrom: number;
@@ -35,9 +36,15 @@ export interface Billed {
   lines: readonly TaxedLine[];
   discounts: ReadonlyMap<number, readonly TaxedDiscount[]>;
   coupon: Coupon | undefined;
+  /** Cents that refunds and disputes returned, by the first day of the period (`InvoicedPeriod`). */
+  returned?: ReadonlyMap<number, number>;
+  /** Remainder of the payer's earlier invoices, added to this one. */
+  carriedCents?: number;
+  /** Unpaid days of the payer's ended plans, added to the invoice of a checkout. */
+  owed?: readonly OwedDays[];
 }
 
-/** Of a subscription that was loaded, with another history where one is tried out. */
+/** The amounts of a loaded subscription, optionally with another history. */
 export const billed = (loaded: Loaded, history: readonly HistoryChange[] = loaded.history): Billed => ({
   subscriptionId: loaded.row.id,
   periodFrom: dayNumber(loaded.row.periodFrom),
@@ -45,9 +52,14 @@ export const billed = (loaded: Loaded, history: readonly HistoryChange[] = loade
   lines: loaded.lines,
   discounts: loaded.discounts,
   coupon: loaded.coupon,
+  returned: loaded.returned,
+  carriedCents: loaded.carriedCents,
 });
 
-/** What is due by a day, and was not invoiced: of the running period and those that have begun since. */
+/**
+ * The amount that is due by a day and was not invoiced, for the running period and the periods that started
+ * since.
+ */
 export function quote(own: Billed, today: number, place: Place, rates: readonly Rate[]): Quote {
   const periods = periodsOf(own.history, today + 1);
   const discounts = own.coupon ? discountsOf(own.coupon, periods) : new Map<number, number>();
@@ -59,6 +71,7 @@ export function quote(own: Billed, today: number, place: Place, rates: readonly 
     const invoiced = {
       lines: own.lines.filter(({ periodFrom }) => periodFrom === period.from),
       discounts: own.discounts.get(period.from) ?? [],
+      returnedCents: own.returned?.get(period.from) ?? 0,
     };
     const offCents = discounts.get(period.from) ?? 0;
     for (const part of dueOfPeriod(period, invoiced, { offCents, rates: counting })) {
@@ -71,6 +84,7 @@ export function quote(own: Billed, today: number, place: Place, rates: readonly 
       };
       if (part.kind === 'discount')
         lines.push({ ...noPlan, ...shared, kind: 'discount', couponId: own.coupon?.id ?? null });
+      else if (part.kind === 'returned') lines.push({ ...noPlan, ...shared, kind: 'returned' });
       else {
         const { line } = part;
         lines.push({
@@ -91,7 +105,34 @@ export function quote(own: Billed, today: number, place: Place, rates: readonly 
       }
     }
   }
-  return summed(lines, counting);
+  return summed(lines.length === 0 ? [] : withArrears(own, lines, counting), counting);
+}
+
+/** Adds the amounts of earlier invoices that the payer still owes. */
+function withArrears(
+  { owed = [], carriedCents = 0, subscriptionId }: Billed,
+  lines: QuotedLine[],
+  counting: readonly Rate[],
+): QuotedLine[] {
+  const carried: QuotedLine = {
+    ...noPlan,
+    subscriptionId,
+    kind: 'carried',
+    amountCents: carriedCents,
+    taxes: [],
+  };
+  return [
+    ...owed.map(
+      (days): QuotedLine => ({
+        ...noPlan,
+        ...days,
+        kind: 'owed',
+        taxes: taxesOf([{ kind: 'plan', amountCents: days.amountCents }], counting)[0] ?? [],
+      }),
+    ),
+    ...lines,
+    ...(carriedCents > 0 ? [carried] : []),
+  ];
 }
 
 const noPlan = {
@@ -129,12 +170,16 @@ export const singleCharge = (
   return summed([{ ...noPlan, subscriptionId: null, ...line, taxes }], counting);
 };
 
+/** Whether a kind of line has no taxes of its own sale: gifts are taxed later, the others were taxed before. */
+const isUntaxedKind = (kind: QuotedLine['kind']): boolean =>
+  kind === 'gift' || kind === 'returned' || kind === 'carried';
+
 /** Lines with their sums. `counting`: the rates of today. */
 function summed(lines: QuotedLine[], counting: readonly Rate[]): Quote {
   const untaxed = lines.filter(({ kind, taxes }) => {
     const taxedKind = kind === 'once' ? 'once' : 'plan';
-    // What is taken back with its taxes is not of today's sale.
-    return kind !== 'gift' && taxes.length === 0 && !counting.some((rate) => rate.kind === taxedKind);
+    // Credited lines with their taxes are not part of today's sale.
+    return !isUntaxedKind(kind) && taxes.length === 0 && !counting.some((rate) => rate.kind === taxedKind);
   });
   const sum = (amounts: number[]) => amounts.reduce((all, cents) => all + cents, 0);
   const netCents = sum(lines.map(({ amountCents }) => amountCents));
@@ -148,6 +193,10 @@ function summed(lines: QuotedLine[], counting: readonly Rate[]): Quote {
   };
 }
 
+/** Whether lines are of a plan, which gift credit may pay. */
+const isForPlan = (lines: readonly QuotedLine[]): boolean =>
+  lines.every(({ kind }) => kind !== 'once' && kind !== 'gift');
+
 type NewPayment = Partial<typeof payments.$inferInsert> &
   Pick<typeof payments.$inferInsert, 'method' | 'platform'>;
 
@@ -160,7 +209,10 @@ export interface Draft {
   place: Place;
   dueOn: string;
   payment: NewPayment;
-  /** Of months of a gift: what is beyond what the gift pays for them. It is ours, and becomes credit with the invoice. */
+  /**
+   * For months of a gift: the amount beyond the gift's own, which Maru pays. It becomes credit with the
+   * invoice.
+   */
   giftCents?: number;
 }
 
@@ -168,90 +220,153 @@ export interface Issued {
   invoiceId: string;
   paymentId: string;
   totalCents: number;
-  /** Left to be paid after credit; 0 for what is too little for a card. */
+  /** Remaining amount after credit; 0 if it is too small for a card. */
   amountCents: number;
 }
 
-/** What a card is not charged for: below Stripe's least amount in US dollars. */
+/** A card is not charged for less: Stripe's least amount in US dollars. */
 const minCardCents = 50;
 
 /** How a total is paid. */
 export interface Parts {
   creditCents: number;
-  /** Too little for a card: nobody is asked for it. */
+  /** Too small for a card, and waived because no invoice follows. */
   givenCents: number;
+  /** Too small for a card, and added to the payer's next invoice. */
+  carriedCents: number;
   chargeCents: number;
 }
 
-/** Splits a total into credit, what is too little for a card and is given, and what is charged. */
-function partsOf(totalCents: number, { credit, mayGive }: { credit: number; mayGive: boolean }): Parts {
+/** Splits a total into credit, the part that is too small for a card, and the charge. */
+function partsOf(
+  totalCents: number,
+  { credit, isCard, isPlan }: { credit: number; isCard: boolean; isPlan: boolean },
+): Parts {
   const creditCents = Math.max(0, Math.min(credit, totalCents));
   const left = Math.max(0, totalCents - creditCents);
-  const givenCents = mayGive && left < minCardCents ? left : 0;
-  return { creditCents, givenCents, chargeCents: left - givenCents };
+  const smallCents = isCard && left < minCardCents ? left : 0;
+  return {
+    creditCents,
+    givenCents: isPlan ? 0 : smallCents,
+    carriedCents: isPlan ? smallCents : 0,
+    chargeCents: left - smallCents,
+  };
 }
 
-/** What is left of an account's credit once it has paid a total; one below 0 is added to it. */
+/** The credit that remains after an account has paid a plan's total. A negative total adds to it. */
 export const creditAfter = (credit: number, totalCents: number): number =>
-  credit - (totalCents < 0 ? totalCents : partsOf(totalCents, { credit, mayGive: false }).creditCents);
+  credit - (totalCents < 0 ? totalCents : Math.max(0, Math.min(credit, totalCents)));
 
-/** How an account will pay a total by card: what a quote says, and what `issueInvoices` then does. */
-export async function partsByCard(
-  db: Queryable,
-  { accountId, credit }: { accountId: string | undefined; credit: number },
+/** How an account pays a total by card: the same for a quote and for `issueInvoices`. */
+export const partsByCard = (
+  { credit, freeCredit }: { credit: number; freeCredit: number },
   totalCents: number,
-  at: Date,
-): Promise<Parts> {
-  const parts = partsOf(totalCents, { credit, mayGive: true });
-  if (parts.givenCents === 0 || !accountId) return parts;
-  const latelyGiven = await readLatelyGiven(db, [accountId], at);
-  return partsOf(totalCents, { credit, mayGive: !latelyGiven.has(accountId) });
-}
+  { isPlan }: { isPlan: boolean },
+): Parts => partsOf(totalCents, { credit: isPlan ? credit : freeCredit, isCard: true, isPlan });
 
-/** How an invoice is paid, or to be paid: the same of its payment. */
+/** How an invoice is paid, or to be paid, by its payment. */
 export const partsOfPayment = ({
   amountCents,
   creditCents,
   givenCents,
-}: Pick<typeof payments.$inferSelect, 'amountCents' | 'creditCents' | 'givenCents'>): Parts => ({
+  carriedCents,
+}: Pick<
+  typeof payments.$inferSelect,
+  'amountCents' | 'creditCents' | 'givenCents' | 'carriedCents'
+>): Parts => ({
   creditCents,
   givenCents,
-  chargeCents: amountCents - givenCents,
+  carriedCents,
+  chargeCents: amountCents - givenCents - carriedCents,
 });
 
-/** So little is given once in this time, so that nobody lives on it. */
-const givenOnceMs = 28 * 86_400_000;
-
-/** Accounts that were given what is too little for a card not long ago. */
-async function readLatelyGiven(db: Queryable, accountIds: readonly string[], at: Date): Promise<Set<string>> {
-  const rows = await queryRows<{ id: string }>(
-    db,
-    sql`select distinct account_id as id from billing_payments where account_id = any(${sql.param([...accountIds])}::uuid[])
-      and given_cents > 0 and paid_at > ${new Date(at.getTime() - givenOnceMs)}`,
-  );
-  return new Set(rows.map(({ id }) => id));
+/** Credit of an account in cents. Gift credit pays for plans only, free credit pays for anything. */
+export interface Credit {
+  gift: number;
+  free: number;
 }
 
-/** The credit of accounts, in cents, less what pays a bill that the card processor has yet to end. */
+const noCredit: Credit = { gift: 0, free: 0 };
+
+/** The credit that can pay an invoice. */
+export const usableCredit = ({ gift, free }: Credit, isPlan: boolean): number => free + (isPlan ? gift : 0);
+
+/** Takes an amount from credit, gift credit first. */
+function spend({ gift, free }: Credit, cents: number, isPlan: boolean): { spent: Credit; left: Credit } {
+  const fromGift = isPlan ? Math.max(0, Math.min(gift, cents)) : 0;
+  return {
+    spent: { gift: fromGift, free: cents - fromGift },
+    left: { gift: gift - fromGift, free: free - (cents - fromGift) },
+  };
+}
+
+/** Ledger entries that take credit. */
+const takeCredit = ({ gift, free }: Credit, accountId: string): LedgerEntry[] => [
+  { account: 'gift_credit', amountCents: gift, billingAccountId: accountId },
+  { account: 'credit', amountCents: free, billingAccountId: accountId },
+];
+
+/** Ledger entries of payments by credit, gift credit first. The accounts are locked. */
+export async function creditEntries(
+  tx: Transaction,
+  paid: readonly { id: string; accountId: string; subscriptionId: string | null; amountCents: number }[],
+): Promise<Map<string, LedgerEntry[]>> {
+  const credits = await readBookedCredits(
+    tx,
+    paid.map(({ accountId }) => accountId),
+  );
+  const entries = new Map<string, LedgerEntry[]>();
+  for (const { id, accountId, subscriptionId, amountCents } of paid) {
+    const { spent, left } = spend(credits.get(accountId) ?? noCredit, amountCents, subscriptionId !== null);
+    credits.set(accountId, left);
+    entries.set(id, takeCredit(spent, accountId));
+  }
+  return entries;
+}
+
+/** The credit of accounts by the ledger alone. */
+async function readBookedCredits(db: Queryable, accountIds: readonly string[]): Promise<Map<string, Credit>> {
+  const rows = await queryRows<Credit & { id: string }>(
+    db,
+    sql`select billing_account_id as id,
+        coalesce(-sum(amount_cents) filter (where account = 'gift_credit'), 0)::int as gift,
+        coalesce(-sum(amount_cents) filter (where account = 'credit'), 0)::int as free
+      from billing_entries where billing_account_id = any(${sql.param([...accountIds])}::uuid[])
+        and account in ('credit', 'gift_credit') group by 1`,
+  );
+  return new Map(rows.map(({ id, gift, free }) => [id, { gift, free }]));
+}
+
+/** The credit of accounts by kind, less payments by credit that the card processor has yet to end. */
+export async function readCreditKinds(
+  db: Queryable,
+  accountIds: readonly string[],
+): Promise<Map<string, Credit>> {
+  const credits = await readBookedCredits(db, accountIds);
+  const reserved = await queryRows<{ id: string; isPlan: boolean; cents: number }>(
+    db,
+    sql`select account_id as id, subscription_id is not null as "isPlan", amount_cents as cents from billing_payments
+      where method = 'credit' and state in ('open', 'action', 'processing')
+        and account_id = any(${sql.param([...accountIds])}::uuid[])`,
+  );
+  for (const { id, isPlan, cents } of reserved)
+    credits.set(id, spend(credits.get(id) ?? noCredit, cents, isPlan).left);
+  return credits;
+}
+
+/** The credit of accounts that pays for plans, in cents. */
 export async function readCredits(
   db: Queryable,
   accountIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await queryRows<{ id: string; cents: number }>(
-    db,
-    sql`select id, -sum(cents)::int as cents from (
-        select billing_account_id as id, amount_cents as cents from billing_entries
-          where account = 'credit' and billing_account_id = any(${sql.param([...accountIds])}::uuid[])
-        union all select account_id, amount_cents from billing_payments
-          where method = 'credit' and state in ('open', 'action', 'processing')
-            and account_id = any(${sql.param([...accountIds])}::uuid[])) own group by 1`,
-  );
-  return new Map(rows.map(({ id, cents }) => [id, cents]));
+  const credits = await readCreditKinds(db, accountIds);
+  return new Map([...credits].map(([id, credit]) => [id, usableCredit(credit, true)]));
 }
 
 /**
- * Issues invoices with a payment each, in the order given; credit of the account is used first, an amount below 0 becomes
- * credit, and one that is too little for a card is given. The accounts are locked. Answers undefined for a quote without lines.
+ * Issues invoices with a payment each, in the given order. Credit of the account is used first. An amount below 0
+ * becomes credit. An amount that is too small for a card is carried over or waived. The accounts are locked. Returns
+ * undefined for a quote without lines.
  */
 export async function issueInvoices(
   tx: Transaction,
@@ -260,24 +375,10 @@ export async function issueInvoices(
 ): Promise<(Issued | undefined)[]> {
   const asked = drafts.filter(({ quote: { lines } }) => lines.length > 0);
   if (asked.length === 0) return drafts.map(() => undefined);
-  const credits = await readCredits(
+  const credits = await readCreditKinds(
     tx,
     asked.map(({ accountId }) => accountId),
   );
-  const left = new Map(credits);
-  const little = asked.filter(({ quote: { totalCents }, accountId, giftCents = 0, payment: { method } }) => {
-    const credit = (left.get(accountId) ?? 0) + giftCents;
-    left.set(accountId, creditAfter(credit, totalCents));
-    return method === 'card' && partsOf(totalCents, { credit, mayGive: true }).givenCents > 0;
-  });
-  const latelyGiven =
-    little.length === 0
-      ? new Set<string>()
-      : await readLatelyGiven(
-          tx,
-          little.map(({ accountId }) => accountId),
-          at,
-        );
   const postings: Posting[] = [];
   const invoiceRows: (typeof invoices.$inferInsert)[] = [];
   const lineRows: (typeof invoiceLines.$inferInsert)[] = [];
@@ -329,30 +430,48 @@ export async function issueInvoices(
         at,
         entries: [
           { account: 'promotions', amountCents: giftCents },
-          { account: 'credit', amountCents: -giftCents, billingAccountId: accountId },
+          { account: 'gift_credit', amountCents: -giftCents, billingAccountId: accountId },
         ],
       });
-    // What is ours of a gift pays its own bill, and none before it.
-    const credit = (credits.get(accountId) ?? 0) + giftCents;
+    const isPlan = isForPlan(own.lines);
+    // Our part of a gift pays its own invoice only.
+    const { gift, free } = credits.get(accountId) ?? noCredit;
+    const credit = { gift: gift + giftCents, free };
     const parts = partsOf(own.totalCents, {
-      credit,
-      mayGive: payment.method === 'card' && !latelyGiven.has(accountId),
+      credit: usableCredit(credit, isPlan),
+      isCard: payment.method === 'card',
+      isPlan,
     });
-    const after = creditAfter(credit, own.totalCents);
-    credits.set(accountId, after);
+    const { spent, left: unused } = spend(credit, parts.creditCents, isPlan);
+    const addedCents = Math.max(0, -own.totalCents);
+    credits.set(accountId, { gift: unused.gift, free: unused.free + addedCents });
     postings.push({
       cause: 'credit_used',
       causeId: paymentId,
       at,
-      entries: moveCredit(credit - after, accountId),
+      entries: [
+        ...takeCredit({ gift: spent.gift, free: spent.free - addedCents }, accountId),
+        {
+          account: 'receivable',
+          amountCents: addedCents - parts.creditCents,
+          billingAccountId: accountId,
+        },
+      ],
     });
-    const { givenCents, chargeCents: left } = parts;
-    const isGiven = givenCents > 0;
-    if (isGiven) {
-      latelyGiven.add(accountId);
-      postings.push({ cause: 'payment', causeId: paymentId, at, entries: give(givenCents, accountId) });
-    }
-    // Of a bill that a coupon leaves nothing of, no credit is used.
+    const { givenCents, carriedCents, chargeCents: left } = parts;
+    const isSmall = givenCents + carriedCents > 0;
+    if (isSmall)
+      postings.push({
+        cause: 'payment',
+        causeId: paymentId,
+        at,
+        entries: [
+          { account: 'promotions', amountCents: givenCents },
+          { account: 'carried', amountCents: carriedCents, billingAccountId: accountId },
+          { account: 'receivable', amountCents: -givenCents - carriedCents, billingAccountId: accountId },
+        ],
+      });
+    // An invoice that a coupon covers wholly uses no credit.
     const isWholeDiscount = own.totalCents === 0 && own.lines.some(({ kind }) => kind === 'discount');
     paymentRows.push({
       ...emptyPayment,
@@ -365,14 +484,15 @@ export async function issueInvoices(
       subscriptionId,
       planId: own.lines.findLast(({ planId }) => planId)?.planId ?? null,
       ...daysOf(own.lines),
-      amountCents: givenCents + left,
+      amountCents: givenCents + carriedCents + left,
       givenCents,
+      carriedCents,
       creditCents: parts.creditCents,
       untaxedCents: own.untaxedCents,
       ...(left === 0
         ? {
             state: 'paid' as const,
-            method: isGiven || isWholeDiscount ? ('promotion' as const) : ('credit' as const),
+            method: isSmall || isWholeDiscount ? ('promotion' as const) : ('credit' as const),
             paidAt: at,
             nextTryAt: null,
             abandonedAt: null,
@@ -426,7 +546,7 @@ const emptyPayment = {
   failureReason: null,
 };
 
-/** What an invoice moves: what is owed to us against days to be served, or gifts to be redeemed, and taxes. */
+/** Ledger entries of an invoice: the receivable against unserved days, unredeemed gifts and taxes. */
 function entriesOf({ lines, totalCents }: Quote, accountId: string): LedgerEntry[] {
   const gifts = lines
     .filter(({ kind }) => kind === 'gift')
@@ -434,13 +554,17 @@ function entriesOf({ lines, totalCents }: Quote, accountId: string): LedgerEntry
   const once = lines
     .filter(({ kind }) => kind === 'once')
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const carried = lines
+    .filter(({ kind }) => kind === 'carried')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
   const net = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const taxes = new Map<string, number>();
   for (const { jurisdiction, amountCents } of lines.flatMap((line) => line.taxes))
     taxes.set(jurisdiction, (taxes.get(jurisdiction) ?? 0) + amountCents);
   return [
     { account: 'receivable', amountCents: totalCents, billingAccountId: accountId },
-    { account: 'deferred', amountCents: gifts + once - net, billingAccountId: accountId },
+    { account: 'deferred', amountCents: gifts + once + carried - net, billingAccountId: accountId },
+    { account: 'carried', amountCents: -carried, billingAccountId: accountId },
     { account: 'gifts', amountCents: -gifts, billingAccountId: accountId },
     { account: 'revenue', amountCents: -once },
     ...[...taxes].map(([jurisdiction, cents]) => ({
@@ -451,19 +575,7 @@ function entriesOf({ lines, totalCents }: Quote, accountId: string): LedgerEntry
   ];
 }
 
-/** Credit that pays; negative: what an invoice below 0 gives. */
-const moveCredit = (cents: number, accountId: string): LedgerEntry[] => [
-  { account: 'credit', amountCents: cents, billingAccountId: accountId },
-  { account: 'receivable', amountCents: -cents, billingAccountId: accountId },
-];
-
-/** What is too little for a card. */
-const give = (cents: number, accountId: string): LedgerEntry[] => [
-  { account: 'promotions', amountCents: cents },
-  { account: 'receivable', amountCents: -cents, billingAccountId: accountId },
-];
-
-/** What a period costs by a history, before discounts and taxes. */
+/** Price of a period by a history, before discounts and taxes. */
 export const periodCents = (history: readonly HistoryChange[], day: number): number => {
   const period = periodsOf(history, day + 1).at(-1);
   return period ? dueCents(period) : 0;

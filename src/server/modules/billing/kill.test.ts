@@ -12,9 +12,9 @@ import { buildPlan, buildStaff } from '../../../../test/build.ts';
 import { bundleEntry, type Child, startChild } from '../../../../test/child.ts';
 
 /** A hundred in the bench. */
-const rounds = Number(process.env.BILLING_KILL_ROUNDS ?? 10);
+const rounds = Number(process.env.BILLING_KILL_ROUNDS ?? 6);
 const households = 12;
-/** A second is three hours: an attempt of which nothing is known is asked about after a minute. */
+/** A second is three hours: the worker asks the card processor about an unfinished attempt after a minute. */
 const speed = 10_800;
 
 let api: BillingApi;
@@ -207,7 +207,7 @@ test(`${serverRounds} rounds of a server killed in checkouts and refunds charge 
       });
     api.setNow(undefined);
     const accounts = [...(await payersOf(buyers)), ...(await payersOf(refunded))];
-    /** What was begun and has no end here: attempts and refunds. */
+    /** Attempts and refunds without an outcome. */
     const begun = () =>
       count(`select (select count(*) from billing_attempts t join billing_payments p on p.id = t.payment_id
           where t.outcome is null and p.account_id = any('{${accounts}}'))
@@ -232,7 +232,7 @@ test(`${serverRounds} rounds of a server killed in checkouts and refunds charge 
     const server = await serve(requests);
     await expect.poll(begun, { timeout: 30_000, interval: 20 }).toBe(4);
     if (isAfter) {
-      // Whatever the answer says cannot be written down before the server is gone.
+      // The server is gone before it can store the answer.
       const client = await api.pool.connect();
       await client.query('begin');
       await client.query('select from billing_accounts where id = any($1) for update', [accounts]);
@@ -253,7 +253,7 @@ test(`${serverRounds} rounds of a server killed in checkouts and refunds charge 
     expect(server.printed()).not.toContain('answered');
     expect(await begun()).toBe(4);
     await control('/test/faults', { kind: 'none' });
-    // Whoever makes it good meets faults as well.
+    // The recovery meets faults as well.
     for (const path of ['/refunds', '/search', '/payment_intents'])
       await control('/test/faults', { kind: ['lost', '500', '429'][random(3)], path, times: 1 });
 

@@ -1,4 +1,4 @@
-/** Households of which nobody stays: what of their money is refused, what ends, and what they are told. */
+/** Households whose members all leave: refused payments, ended plans and mails. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -12,6 +12,7 @@ import {
   subscribe,
 } from '../../../../test/billing.ts';
 import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
+import { countWaiting, untilWaiting } from '../../../../test/locks.ts';
 import { eraseDueAccounts } from '../accounts/erasure.service.ts';
 
 let api: BillingApi;
@@ -159,14 +160,7 @@ test('the last two of a household who ask for their deletion at the same moment 
   await holder.query('begin');
   await holder.query('lock table mail_messages in share mode');
   const asked = Promise.all([requestDeletion(user), requestDeletion(second)]);
-  await expect
-    .poll(async () => {
-      const { rows } = await api.pool.query(
-        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows[0].waiting;
-    })
-    .toBe(2);
+  await expect.poll(() => countWaiting(api.pool), untilWaiting).toBe(2);
   await holder.query('commit');
   holder.release();
   await asked;

@@ -94,9 +94,9 @@ describe('a renewal that was left at the page of the bank', () => {
     api.setNow(new Date(dayThree - 600_000));
     expect(await renewal.pay()).toMatchObject({ state: 'action' });
     await runAt(api, new Date(dayThree));
-    expect(await renewal.tries()).toHaveLength(3);
+    expect(await renewal.tries()).toHaveLength(2);
     await runAt(api, new Date(dayThree + 3_000_000));
-    expect((await renewal.tries())[3]).toMatchObject({ outcome: 'declined' });
+    expect((await renewal.tries())[2]).toMatchObject({ outcome: 'declined' });
   });
 
   test('is charged by staff', async () => {
@@ -134,7 +134,7 @@ describe('a renewal that was left at the page of the bank', () => {
     'is paid by a check later while the card processor cannot say (%s)',
     async (kind) => {
       const renewal = await left();
-      // The library repeats what was sent on a connection that was closed, once.
+      // The library repeats a request on a connection that was closed, once.
       await api.gateway.control('/test/faults', { kind, path: '/cancel', times: 2 });
       expect((await renewal.byStaff('receive', check)).body).toMatchObject({ code: 'payment_running' });
       expect(await renewal.payment()).toMatchObject({ state: 'action' });

@@ -1,4 +1,4 @@
-/** What a household changes about its plan, through HTTP, against the simulated card processor. */
+/** Changes by a household to its plan, through HTTP, against the simulated card processor. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addCard,
@@ -120,7 +120,7 @@ test('until a renewal is taken on, its day and the last day that is paid are sai
   expect((await membership(user)).subscription).toMatchObject({ ...paid, renews: false });
   expect((await billingMails(user)).at(-1)?.text).toContain('You can keep watching until February 27, 2027');
   const { subscription } = await membership(other);
-  expect(subscription?.resume_agreement).toContain('Feb 28, 2027');
+  expect(subscription?.resume_agreement).toContain('February 28, 2027');
   expect((await resume(other)).status).toBe(200);
   expect((await billingMails(other)).at(-1)?.text).toContain('February 28, 2027: $15.00');
   await runAt(api, new Date('2027-02-28T08:02:00Z'));
@@ -164,6 +164,45 @@ describe('a change that was left open', () => {
     expect((await confirm(again.quoted.agreement)).body.code).toBe('amount_changed');
     expect(await taken(user)).toBe(1500);
     expect((await change(user, { kind: 'plan', price_id: dearer.id })).end.state).toBe('paid');
+  });
+
+  test('is shown with its bank, continued there, and discarded', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    api.setNow(new Date('2027-02-09T20:00:00Z'));
+    const cardId = await addCard(api, user, '4000002760003184');
+    expect((await membership(user)).waiting_payment).toBeNull();
+    const { end } = await change(user, { kind: 'plan', price_id: better.priceId });
+    const id = String(end.invoice_id);
+    expect((await membership(user)).waiting_payment).toMatchObject({
+      invoice_id: id,
+      is_change: true,
+      text: expect.stringContaining('Premium'),
+    });
+    // The bank's question stays the same, without a second attempt.
+    const pay = () =>
+      api.call('POST /api/account/invoices/{id}/pay', {
+        token: user.token,
+        params: { id },
+        body: { card_id: cardId },
+      });
+    expect((await pay()).body.data).toMatchObject({ state: 'action', client_secret: end.client_secret });
+    const tried = `select count(*)::int as count from billing_attempts t join billing_payments p on p.id = t.payment_id
+      where p.invoice_id = $1`;
+    expect((await api.pool.query(tried, [id])).rows).toEqual([{ count: 1 }]);
+    const discard = (user: { token: string }, id: string) =>
+      api.call('POST /api/account/invoices/{id}/discard', { token: user.token, params: { id } });
+    expect((await discard(await subscribed(), id)).status).toBe(404);
+    expect((await discard(user, id)).status).toBe(200);
+    expect((await discard(user, id)).status).toBe(200);
+    expect((await membership(user)).waiting_payment).toBeNull();
+    expect([(await membership(user)).subscription?.plan_id, await taken(user)]).toEqual([monthly.id, 1500]);
+    // An invoice that is paid, or a renewal, is not discarded.
+    const [newest] = await invoicesOf(await subscribed());
+    const other = await subscribed();
+    const [paid] = await invoicesOf(other);
+    expect(newest?.id).not.toBe(paid?.id);
+    expect((await discard(other, paid?.id ?? '')).body).toMatchObject({ code: 'not_changeable' });
   });
 
   test('that is paid on a later day has all of its days from that one on', async () => {
@@ -300,7 +339,7 @@ describe('a household', () => {
     expect((await membership(user)).subscription).toMatchObject({
       plan_id: yearly.id,
       period_from: '2027-02-27',
-      // It is paid a day later than it was asked for: that day comes after it.
+      // Paid a day later than requested: that day follows the period.
       period_to: '2028-02-28',
     });
     // The first month, and the year without the one day of the month that it has overtaken.
@@ -405,7 +444,7 @@ describe('a household', () => {
     await runAt(api, new Date('2027-02-28T20:00:00Z'));
     expect(await sentencesOf(user)).toEqual([
       1500,
-      '할인이 끝났거나 줄었어요.',
+      '할인이 끝났거나 줄어서 금액이 달라졌어요.',
       'A discount ended or became smaller.',
     ]);
   });
@@ -460,7 +499,11 @@ describe('a household', () => {
     const user = await subscribed({ address: { region: 'WA', city: 'Seattle', postal_code: '98101' } });
     expect(await sentencesOf(user)).toEqual([1500, null, null]);
     await runAt(api, new Date('2027-02-28T20:00:00Z'));
-    expect(await sentencesOf(user)).toEqual([1598, '세금이 바뀌었어요.', 'The taxes changed.']);
+    expect(await sentencesOf(user)).toEqual([
+      1598,
+      '세금이 바뀌어서 금액이 달라졌어요.',
+      'The taxes changed.',
+    ]);
     // The next is like this one.
     await runAt(api, new Date('2027-03-31T20:00:00Z'));
     expect(await sentencesOf(user)).toEqual([1598, null, null]);
@@ -693,7 +736,7 @@ describe('a household', () => {
     expect(changed?.body.data.state).toBe('paid');
     await runUntil(api, start, new Date('2027-03-15T20:00:00Z'));
     const [last, before] = await invoicesOf(user);
-    expect(before?.total_cents).toBe(Math.round((1500 * 15) / 28));
+    expect(before?.total_cents).toBe(Math.round((1500 * 15) / 31));
     expect(last?.total_cents).toBe(1500);
     expect((await membership(user)).subscription).toMatchObject({
       period_from: '2027-03-15',
@@ -730,13 +773,13 @@ describe('a household', () => {
     const { token, password } = user;
     await api.call('POST /api/account/membership/cancel', { token, body: { password } });
     const part =
-      'on Feb 28, 2027 a part of the price is charged for the days before Mar 15, 2027, and starting on Mar 15, 2027, $15.00 plus tax is charged automatically to the card every month';
+      'on February 28, 2027 a part of the price is charged for the days before March 15, 2027, and starting on March 15, 2027, $15.00 plus tax is charged automatically to the card every month';
     expect((await membership(user)).subscription?.resume_agreement).toContain(part);
     expect((await resumePlan(api, user)).status).toBe(200);
     // A dearer plan beside it, now and then.
     const { quoted } = await changePlan(api, user, { kind: 'plan', price_id: better.priceId });
     expect(quoted.body.data.agreement).toContain(
-      '결제하고, 2027. 2. 28.에는 2027. 3. 15. 전까지의 요금이 날짜만큼, 2027. 3. 15.부터는 매달',
+      '결제하고, 2027년 2월 28일에는 2027년 3월 15일 전까지의 요금이 날짜만큼, 2027년 3월 15일부터는 매달',
     );
   });
 

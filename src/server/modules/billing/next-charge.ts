@@ -1,4 +1,4 @@
-/** What is charged next by a history. Pure. */
+/** The next charge by a history. Pure. */
 import { dayNumber, dayText, isPart, periodsOf } from './amounts.ts';
 import { type Billed, type Quote, quote } from './invoicing.service.ts';
 import type { Place, Rate } from './taxes.ts';
@@ -10,11 +10,13 @@ interface Charge {
 }
 
 export interface NextCharge extends Charge {
-  /** It is for the days until another billing day alone: the last of them, and what is charged after it. */
+  /**
+   * Set if the charge covers only the days until a new billing day: the last of them, and the charge after it.
+   */
   part: { until: string; next: Charge } | null;
 }
 
-/** The bill of what follows the period that a history is in on a day. */
+/** Bill of the period after the one that a history is in on a day. */
 export interface NextBill {
   /** When it begins. */
   on: string;
@@ -25,11 +27,11 @@ export interface NextBill {
 export function nextBill(own: Billed, from: number, place: Place, rates: readonly Rate[]): NextBill | null {
   const period = periodsOf(own.history, from + 1).at(-1);
   if (!period || period.servedUntil < period.to) return null;
-  const following = { ...own, periodFrom: period.to, lines: [], discounts: new Map() };
+  const following = { ...own, periodFrom: period.to, lines: [], discounts: new Map(), owed: [] };
   return { on: dayText(period.to), quote: quote(following, period.to, place, rates) };
 }
 
-/** What of the next bill is charged. */
+/** The charge of the next bill. */
 export function chargeOf(
   own: Billed,
   { on, quote: { totalCents } }: NextBill,
@@ -38,13 +40,14 @@ export function chargeOf(
 ): NextCharge {
   const charge = { on, cents: totalCents };
   const following = periodsOf(own.history, dayNumber(on) + 1).at(-1);
-  const next = following && isPart(following) ? nextBill(own, dayNumber(on), place, rates) : null;
+  const later = { ...own, carriedCents: 0 };
+  const next = following && isPart(following) ? nextBill(later, dayNumber(on), place, rates) : null;
   if (!following || !next) return { ...charge, part: null };
   const after = { on: next.on, cents: next.quote.totalCents };
   return { ...charge, part: { until: dayText(following.to - 1), next: after } };
 }
 
-/** What follows the period that a history is in on a day; null where it has ended. */
+/** The charge after the period that a history is in on a day; null where it has ended. */
 export function nextCharge(
   own: Billed,
   from: number,

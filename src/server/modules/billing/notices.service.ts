@@ -1,6 +1,6 @@
 /**
- * What households are told of their subscriptions: once for each thing, by mail and where it matters by a notification, in the
- * transaction that causes it; and open pages, after it.
+ * Messages to households about their subscriptions, each once: by mail, and for some kinds by a notification,
+ * in the transaction that causes them. Open pages are notified after it.
  */
 
 import { sql } from 'drizzle-orm';
@@ -18,7 +18,7 @@ import type { Subscription } from './subscriptions.repo.ts';
 interface Notice {
   subscription: Pick<Subscription, 'id' | 'accountId' | 'planId'>;
   kind: (typeof notices.$inferInsert)['kind'];
-  /** What it is about: the same is told once. */
+  /** Subject of the message. The same subject is sent once. */
   about: string;
   at: Date;
 }
@@ -27,12 +27,12 @@ interface Notice {
 export interface PayerMail {
   accountId: string;
   planId: string;
-  /** Where no invoice says it: whoever pays for somebody else is told for whom. */
+  /** Names the recipient of the plan, where no invoice does. */
   subscriptionId?: string;
   mail: Omit<MailValues['billing'], 'plan_ko' | 'plan_en' | 'card' | 'method' | 'for_name' | 'for_id'>;
 }
 
-/** What is said by a notification too: what happens by itself. Nobody is notified of what they did themselves, nor of each receipt. */
+/** Kinds that are notifications too: events without an action of the household. Receipts are mail only. */
 const isNotified: Record<MailValues['billing']['kind'], boolean> = {
   receipt: false,
   trial_begins: false,
@@ -55,6 +55,8 @@ const isNotified: Record<MailValues['billing']['kind'], boolean> = {
   given_ends: true,
   given_goes_on: true,
   given_up: false,
+  disputed: true,
+  dispute_closed: true,
 };
 
 /** Writes mails about money, and the notifications that belong to them. */
@@ -80,7 +82,7 @@ async function tell(
   );
 }
 
-/** Writes to those who pay: to the first user of their household. Nobody is written to whose household is gone. */
+/** Sends mail to payers: to the first user of their household. An erased household has no mail. */
 export async function mailPayers(
   tx: Transaction,
   context: Pick<Context, 'config' | 'now'>,
@@ -134,7 +136,7 @@ export async function mailPayers(
       const payer = payers.get(accountId);
       const plan = plans.get(planId);
       if (!payer || !plan) return [];
-      // A payment says how it was made; what is still to come is charged to the account's card.
+      // A payment has its own method. A later charge is for the account's card.
       const payment = paid.get(mail.invoice_id ?? '');
       const card = !payment ? payer.card : payment.method === 'card' ? payment.card : null;
       return {
@@ -182,7 +184,9 @@ export async function mailReceipts(
   );
 }
 
-/** Writes to households whose plan somebody else pays for, and to no others: that it begins, and when it ends. Never of money. */
+/**
+ * Sends mail to recipients of plans that another household pays for: start and end of the plan, never amounts.
+ */
 export async function mailServed(
   tx: Transaction,
   context: Pick<Context, 'config' | 'now'>,
@@ -226,7 +230,7 @@ export async function mailServed(
   );
 }
 
-/** Writes down that something is told, and answers what was not told before. */
+/** Stores notices, and returns those that were not stored before. */
 export async function noticeOnce(tx: Transaction, given: readonly Notice[]): Promise<Notice[]> {
   if (given.length === 0) return [];
   const fresh = new Set(

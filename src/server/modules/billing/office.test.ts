@@ -350,18 +350,19 @@ describe('an open payment', () => {
   test('that is small and given by staff is a promotion, not what is too little for a card', async () => {
     const [little, once] = [
       await buildPlan(api.db, { priceCents: 30 }),
-      await buildPlan(api.db, { priceCents: 40, period: 'once' }),
+      await buildPlan(api.db, { priceCents: 60, period: 'once' }),
     ];
     api.setNow(start);
     const user = await buildPayer(api);
     await subscribe(api, user, little);
-    expect((await subscribe(api, user, once)).body.data.state).toBe('declined');
+    const cardId = await addCard(api, user, '4000000000000341', { forCheckout: true });
+    expect((await subscribe(api, { ...user, cardId }, once)).body.data.state).toBe('declined');
     const [open] = await paymentsOf(user);
     expect((await receive(open?.id ?? '', { method: 'promotion' })).status).toBe(200);
     const bills = await Promise.all((await paymentsOf(user)).map(async ({ id }) => (await read(id)).bill));
     expect(bills).toMatchObject([
-      { given_cents: 0, charge_cents: 40 },
-      { given_cents: 30, charge_cents: 0 },
+      { given_cents: 0, charge_cents: 60 },
+      { given_cents: 0, carried_cents: 30, charge_cents: 0 },
     ]);
   });
 

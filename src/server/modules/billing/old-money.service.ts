@@ -1,23 +1,28 @@
-/** What of an erased household's money goes in the end: cards and addresses, and what is owed to it. Amounts, days and the ledger stay. */
+/**
+ * Retention of an erased household's money: cards, addresses and credit go. Amounts, days and the ledger stay.
+ */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
+import { groupBy } from '../../group-by.ts';
+import type { LedgerAccount } from './billing.tables.ts';
 import { postAll } from './ledger.service.ts';
 
 const batchSize = 500;
 
 /**
- * Removes what is left of cards and addresses of accounts whose household is erased and whose last invoice is older than the years set.
- * So long after an erasure, what is kept of cards that had a trial goes too. Invoices keep the place that decided their taxes: they are
- * never changed. Safe to repeat; `signal` ends it between two batches.
+ * Removes the remaining data of cards and addresses of erased households whose last invoice is older than the
+ * set years. Hashes of cards that had a trial are deleted so long after an erasure, those of mailboxes so long after the trial. Invoices keep the place that decided
+ * their taxes, because they never change. Safe to repeat; `signal` ends it between two batches.
  */
 export async function emptyOldAccounts(
   { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> {
   const at = now();
-  await db.execute(sql`delete from billing_trial_cards
-    where at < ${at}::timestamptz - make_interval(years => ${config.billing.moneyYears}::int)`);
+  for (const table of ['billing_trial_cards', 'billing_trial_mailboxes'])
+    await db.execute(sql`delete from ${sql.identifier(table)}
+      where at < ${at}::timestamptz - make_interval(years => ${config.billing.moneyYears}::int)`);
   let emptied = batchSize;
   while (emptied === batchSize && !signal.aborted)
     emptied = await db.transaction((tx) => emptyBatch(tx, at, config.billing.moneyYears));
@@ -50,8 +55,8 @@ async function emptyBatch(tx: Transaction, at: Date, years: number): Promise<num
 }
 
 /**
- * Ends the credit of accounts whose household is erased, once nothing of theirs is open that could use it or bring some back: nobody is
- * left to use it. What comes later all the same, as by a refund in credit, goes with the next run. Safe to repeat.
+ * Ends the credit and the small debts of erased households, once nothing of their accounts is open that could
+ * use or return some. Later credit, such as from a refund, goes with the next run. Safe to repeat.
  */
 export async function lapseCredit(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -66,28 +71,35 @@ async function lapseBatch(tx: Transaction, at: Date): Promise<number> {
   const found = await queryRows<{ id: string }>(
     tx,
     sql`select id from billing_accounts a where household_id is null
-      and (select sum(amount_cents) from billing_entries where billing_account_id = a.id and account = 'credit') < 0
+      and exists (select from billing_entries where billing_account_id = a.id
+        and account in ('credit', 'gift_credit', 'carried') group by account having sum(amount_cents) <> 0)
       and not exists (select from billing_payments p where p.account_id = a.id and p.state in ('open', 'action', 'processing'))
       order by id limit ${batchSize} for update`,
   );
   // Read once they are locked.
-  const owed = await queryRows<{ id: string; cents: number }>(
+  const balances = await queryRows<{ id: string; account: LedgerAccount; cents: number }>(
     tx,
-    sql`select billing_account_id as id, -sum(amount_cents)::int as cents from billing_entries
-      where billing_account_id = any(${sql.param(found.map(({ id }) => id))}::uuid[]) and account = 'credit'
-      group by 1 having sum(amount_cents) < 0 order by 1`,
+    sql`select billing_account_id as id, account, sum(amount_cents)::int as cents from billing_entries
+      where billing_account_id = any(${sql.param(found.map(({ id }) => id))}::uuid[])
+        and account in ('credit', 'gift_credit', 'carried')
+      group by 1, 2 having sum(amount_cents) <> 0 order by 1, 2`,
   );
+  const ofAccount = groupBy(balances, ({ id }) => id);
   await postAll(
     tx,
-    owed.map(({ id, cents }) => ({
+    [...ofAccount].map(([id, owned]) => ({
       cause: 'credit_lapsed',
       causeId: `${id} ${at.toISOString()}`,
       at,
-      entries: [
-        { account: 'credit' as const, amountCents: cents, billingAccountId: id },
-        { account: 'breakage' as const, amountCents: -cents },
-      ],
+      entries: owned.flatMap(({ account, cents }) => [
+        { account, amountCents: -cents, billingAccountId: id },
+        // A small remainder that no invoice will collect is waived.
+        {
+          account: account === 'carried' ? ('promotions' as const) : ('breakage' as const),
+          amountCents: cents,
+        },
+      ]),
     })),
   );
-  return owed.length;
+  return ofAccount.size;
 }

@@ -1,4 +1,4 @@
-/** What stays of an erased household's money, and for how long. */
+/** Retention of an erased household's money. */
 import { expect, test } from 'vitest';
 import { addCard, buildPayer, openBillingApi, subscribe } from '../../../../test/billing.ts';
 import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
@@ -63,7 +63,7 @@ test('cards and addresses of an erased household go so many years after its last
   api.setNow(new Date('2027-05-10T00:00:00Z'));
   expect(await eraseDueAccounts(api.context)).toBe(1);
 
-  // What staff had noted of a payment, and why they gave back or took back, is in no entry about it any more; that they did is.
+  // Notes and reasons of staff are removed from entries about a payment; the entries stay.
   const logged = async (accountId: string) =>
     rows(
       `select e.action, e.changes from event_log e join billing_payments p on p.id = e.entity_id and p.account_id = $1 order by e.created_at, e.id`,
@@ -100,7 +100,7 @@ test('cards and addresses of an erased household go so many years after its last
       [accountId],
     ),
   });
-  /** What is never touched. */
+  /** Data that is never touched. */
   const money = async () => ({
     accounts: await rows('select id, household_id from billing_accounts order by id'),
     invoices: await rows('select * from billing_invoices order by number'),
@@ -177,13 +177,13 @@ test('what is owed to nobody any more ends: credit of an erased household, and c
   const short = await make('Short', '2027-02-15T00:00:00Z');
   for (const [index, user] of [gone, stays].entries())
     expect((await redeem(user, open[index])).body.data).toMatchObject({ begins: true });
-  expect(await readBalances(api.db)).toMatchObject({ credit: -6000, gifts: -9000 });
+  expect(await readBalances(api.db)).toMatchObject({ gift_credit: -6000, gifts: -9000 });
 
   await work(new Date('2027-02-14T20:00:00Z'));
-  expect(await readBalances(api.db)).toMatchObject({ credit: -6000, gifts: -9000 });
+  expect(await readBalances(api.db)).toMatchObject({ gift_credit: -6000, gifts: -9000 });
   await work(new Date('2027-02-15T20:00:00Z'));
   expect((await readBalances(api.db)).gifts).toBeUndefined();
-  // Whoever has one in hand still reads why.
+  // A code in hand still names the reason.
   expect((await redeem(await buildUser(api.db), short[0])).body.errors).toEqual({
     code: ['This gift code has expired.'],
   });
@@ -191,10 +191,10 @@ test('what is owed to nobody any more ends: credit of an erased household, and c
   await api.call('POST /api/account/deletion', { token: gone.token, body: { password: gone.password } });
   const erasedAt = new Date('2027-06-01T20:00:00Z');
   await work(erasedAt);
-  expect(await readBalances(api.db)).toMatchObject({ credit: -6000 });
+  expect(await readBalances(api.db)).toMatchObject({ gift_credit: -6000 });
   expect(await eraseDueAccounts(api.context)).toBe(1);
   for (const hours of [1, 25]) {
     await work(new Date(erasedAt.getTime() + hours * 3_600_000));
-    expect(await readBalances(api.db)).toMatchObject({ credit: -3000, breakage: -3000 });
+    expect(await readBalances(api.db)).toMatchObject({ gift_credit: -3000, breakage: -3000 });
   }
 });

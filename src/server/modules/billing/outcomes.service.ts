@@ -1,6 +1,6 @@
 /**
- * What follows from a payment that is paid, declined or void: the ledger, what begins or goes on by it, and what its household is
- * told. All of it runs within the transaction that has locked the account and then the payment.
+ * Consequences of a payment that is paid, declined or void: the ledger, the subscription, and the messages to
+ * the household. All of it runs in the transaction that has locked the account and then the payment.
  */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Decline } from '../../adapters/payments/port.ts';
@@ -9,14 +9,16 @@ import { queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { dayIn } from '../../zone.ts';
 import { dayNumber, dayText } from './amounts.ts';
-import { attempts, gifts, invoices, payments, subscriptionChanges } from './billing.tables.ts';
+import { attempts, gifts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { confirmCouponUse, releaseCouponUse } from './coupons.service.ts';
 import { shownCode } from './gift-codes.ts';
+import { creditEntries, partsOfPayment } from './invoicing.service.ts';
 import { postAll, reverse } from './ledger.service.ts';
 import { mailPayers, mailReceipts } from './notices.service.ts';
 import { logPayment } from './payment-log.ts';
 import { notePaid, type PaymentRow } from './payments.repo.ts';
 import { confirmRenewal } from './renewal-notices.service.ts';
+import { standingOn } from './standing.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
 import { saveStandings, tellUnpaid } from './subscriptions.service.ts';
 import { termsOfPrice } from './terms.service.ts';
@@ -41,7 +43,7 @@ const moneyAccounts = {
   credit: 'credit',
 } as const;
 
-/** Books a payment that has come, and lets what it pays for begin or go on. Account and payment are locked. */
+/** Books a payment, and starts or continues the plan that it pays for. Account and payment are locked. */
 export const onPaid = (tx: Transaction, context: Context, payment: PaymentRow, paid: Paid): Promise<void> =>
   onPaidMany(tx, context, [payment], paid);
 
@@ -78,6 +80,7 @@ export async function onPaidMany(
     tx,
     paid.map(({ accountId }) => accountId),
   );
+  const byCredit = method === 'credit' ? await creditEntries(tx, paid) : undefined;
   await postAll(
     tx,
     paid.map(({ id, accountId, amountCents }) => ({
@@ -85,7 +88,7 @@ export async function onPaidMany(
       causeId: id,
       at,
       entries: [
-        { account, amountCents, ...(account === 'credit' ? { billingAccountId: accountId } : {}) },
+        ...(byCredit?.get(id) ?? [{ account, amountCents }]),
         { account: 'receivable' as const, amountCents: -amountCents, billingAccountId: accountId },
       ],
     })),
@@ -108,7 +111,10 @@ async function chargeFromNowOn(tx: Transaction, paid: readonly PaymentRow[]): Pr
     where a.id = p.account_id and p.id = any(${sql.param(paid.map(({ id }) => id))}::uuid[])`);
 }
 
-/** What an invoice that was paid as it was issued lets begin or go on, with its receipt. Account and payment are locked. */
+/**
+ * Starts or continues the plan of an invoice that was paid as it was issued, with its receipt. Account and
+ * payment are locked.
+ */
 export async function onSettled(
   tx: Transaction,
   context: Context,
@@ -119,7 +125,7 @@ export async function onSettled(
   await mailReceipts(tx, context, [payment.invoiceId]);
 }
 
-/** What paid invoices let begin or go on: a subscription, other terms of it, a gift. */
+/** Starts or continues what paid invoices are for: a subscription, other terms of it, a gift. */
 async function onSettledMany(
   tx: Transaction,
   context: Context,
@@ -145,7 +151,7 @@ async function onSettledMany(
     const today = dayNumber(dayIn(at, row.zone));
     if (payment.switchPriceId && payment.switchDay) {
       const terms = await termsOfPrice(tx, payment.switchPriceId);
-      // What was to come from the next period on is overtaken.
+      // A change for the next period is replaced by the paid one.
       made.push(
         appendChange(
           own,
@@ -154,8 +160,8 @@ async function onSettledMany(
         ),
       );
       row.nextPriceId = null;
-      // What a card was to pay was agreed to with its renewals.
-      if (payment.amountCents > payment.givenCents) row.endsWithCredit = false;
+      // A charge of a card was agreed to together with its renewals.
+      if (partsOfPayment(payment).chargeCents > 0) row.endsWithCredit = false;
     }
     const askedOn = payment.switchDay ?? (row.state === 'incomplete' ? row.beganOn : null);
     if (askedOn !== null) made.push(...waited(own, dayNumber(askedOn), { today, at }));
@@ -181,8 +187,8 @@ async function onSettledMany(
 }
 
 /**
- * What was begun on an earlier day than it is paid on, as at the bank's page after midnight: the days between are a pause, so they come
- * after it. Nothing where the history goes on by itself between.
+ * A pause between the day of a checkout and the later day of its payment, as at the bank's page after midnight.
+ * The days follow afterwards. None if the history changes in between.
  */
 function waited(
   own: Loaded,
@@ -272,8 +278,9 @@ export async function onAction(tx: Transaction, context: Context, payment: Payme
 const dayMs = 86_400_000;
 
 /**
- * A card was declined: a renewal is tried again by the schedule, and its household is told. `isOffSession`: its owner was not there,
- * so a bank that would ask them has declined instead. `isOther`: it is not the card that is charged by itself, and says nothing of that.
+ * A card was declined: a renewal is retried by the schedule, and its household is notified. `isOffSession`: the
+ * owner was absent, so a bank that would ask for them has declined instead. `isOther`: the card is not the one
+ * that is charged automatically.
  */
 export async function onDeclined(
   tx: Transaction,
@@ -293,9 +300,10 @@ export async function onDeclined(
   // A day that has passed, as when nothing ran for a week, is not made up for.
   const again = retryDays.find((days) => firstFailedAt.getTime() + days * dayMs > at.getTime());
   const scheduled = again === undefined ? null : new Date(firstFailedAt.getTime() + again * dayMs);
-  // Whoever was replaced while it was tried leaves the next try to the card that is charged now.
+  // If the card was replaced meanwhile, the next attempt is for the card that is charged now.
   const kept = isOther && isOffSession ? at : payment.nextTryAt;
-  // A card that its bank asks for is not tried by itself; what was to be tried before still is, as is another card.
+  // A card whose bank asks for its owner is not retried automatically. An attempt that was scheduled before
+  // stays, also for another card.
   const isKept = isOther || (reason === 'authentication' && !isHard);
   const nextTryAt = !isWanted ? null : isKept ? kept : isHard ? null : scheduled;
   await tx
@@ -305,7 +313,7 @@ export async function onDeclined(
   if (loaded && isRenewal) {
     noteUnpaid(loaded);
     await saveStandings(tx, context, [loaded], at);
-    // Who tries again themselves sees on the page that it failed again.
+    // A payer who retries on the page sees there that it failed again.
     if (!isOffSession && payment.firstFailedAt) return;
     await tellUnpaid(tx, context, {
       subscription: loaded.row,
@@ -317,7 +325,31 @@ export async function onDeclined(
   }
 }
 
-/** Takes an unpaid invoice back: the ledger, the credit, the coupon, and what had begun by it. */
+/** Stores the unpaid days that an ending plan has served since its last paid day. The next checkout collects them. */
+async function noteOwedDays(
+  tx: Transaction,
+  { row, history }: Loaded,
+  { invoiceId }: PaymentRow,
+  endsOn: number,
+): Promise<void> {
+  const { period, served } = standingOn(history, endsOn);
+  const days = served.reduce((sum, { from, until }) => sum + until - from, 0);
+  const [priced] = await queryRows<{ cents: number; days: number }>(
+    tx,
+    sql`select sum(amount_cents)::int as cents, sum(until - at) filter (where kind = 'plan')::int as days
+      from billing_invoice_lines where invoice_id = ${invoiceId} and kind in ('plan', 'discount')
+        and period_from = ${dayText(period.from)}::date having count(*) filter (where kind = 'plan') > 0`,
+  );
+  const [first, last] = [served[0], served.at(-1)];
+  if (!priced || !first || !last || priced.cents <= 0) return;
+  const owedCents = Math.round((priced.cents * Math.min(days, priced.days)) / priced.days);
+  await tx
+    .update(subscriptions)
+    .set({ owedCents, owedFrom: dayText(first.from), owedTo: dayText(last.until - 1) })
+    .where(eq(subscriptions.id, row.id));
+}
+
+/** Undoes an unpaid invoice: the ledger, the credit, the coupon, and the plan that it had started. */
 export async function voidLocked(tx: Transaction, context: Context, payment: PaymentRow): Promise<void> {
   const at = context.now();
   await tx
@@ -353,14 +385,16 @@ export async function voidLocked(tx: Transaction, context: Context, payment: Pay
   } else if (!payment.switchPriceId) {
     const left = (await oldestUnpaid(tx, [row.id])).get(row.id) ?? null;
     if (left === null && row.unpaidSince !== null) {
-      // What was not paid for ended where it was last served.
+      // An unpaid plan ends after its last served day.
       const since = dayNumber(row.unpaidSince);
       const last =
         row.state === 'stopped'
           ? since + context.config.billing.graceDays
           : Math.max(since, dayNumber(dayIn(at, row.zone)));
       await insertRows(tx, subscriptionChanges, [appendChange(loaded, { kind: 'end', day: last }, by)]);
-      // Whoever has cancelled was told then that it ends.
+      // Staff who take an invoice back waive its days.
+      if (voidStaffId === null) await noteOwedDays(tx, loaded, payment, last);
+      // A household that has canceled was notified of the end then.
       if (row.cancelledAt === null)
         await mailPayers(tx, context, [
           {

@@ -46,7 +46,7 @@ export function pauseOf(
   history: readonly HistoryChange[],
   today: number,
 ): { from: number; to: number } | undefined {
-  // One may begin within another, as where nobody pays meanwhile: an end is of the one that began last.
+  // A pause may begin within another, as for non-payment. A resume ends the one that began last.
   const begun: number[] = [];
   for (const { kind, day } of history) {
     if (kind === 'pause') begun.push(day);
@@ -67,6 +67,7 @@ export async function endPause(
   await onOwn(context, user, async (tx, loaded) => {
     const at = context.now();
     const today = dayNumber(dayIn(at, loaded.row.zone));
+    if (loaded.row.disputedSince !== null) fail('not_changeable');
     const pause = pauseOf(loaded.history, today) ?? fail('not_changeable');
     const isRunning = pause.from <= today;
     await removeChangesFrom(

@@ -1,4 +1,4 @@
-/** Handlers of paying for somebody else's plan. */
+/** Handlers of paying for another household's plan. */
 import type { payRequestCalls } from '../../../contract/account/pay-requests.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
@@ -21,8 +21,9 @@ export function payRequestRoutes(context: Context): Handlers<typeof payRequestCa
     },
     'POST /api/account/pay-requests/find': async ({ caller, body, locale, request }) => {
       const user = requireUser(caller);
-      const { householdId, name, offer } = await openPayRequest(context, user, {
+      const { householdId, name, offer } = await openPayRequest(context, {
         code: body.code,
+        householdId: user.householdId,
         address: request.ip,
       });
       return {

@@ -1,15 +1,15 @@
 /**
- * Paying for somebody else's plan: a household without one asks by a link, and whoever opens it pays like for their own. Of the
- * household that asks, the link says the name that it goes by, and nothing else.
+ * Paying for another household's plan. A household without a plan sends a link, and its reader can pay. The link reveals the name of
+ * the household and the plan, and nothing else.
  */
 import { and, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { isOneOf } from '../../db/conditions.ts';
-import { fail } from '../../errors.ts';
+import { CallError, fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
-import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
+import { AddressRateLimit, RateLimit, runWithCode } from '../../security/rate-limit.ts';
 import { requireStaying } from '../accounts/deletion.service.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { plans } from '../plans/plans.tables.ts';
@@ -24,7 +24,7 @@ const askLimit = new RateLimit('pay_request', 10, dayMs, { code: 'too_many_tries
 const householdLimit = new RateLimit('pay_request_household', 20, 3_600_000, { code: 'too_many_tries' });
 const addressLimit = new AddressRateLimit('pay_request_address', 60, 3_600_000, { code: 'too_many_tries' });
 
-/** Asks somebody to pay for a plan, for two weeks. What was asked before is withdrawn. */
+/** Makes a link for the payment of a plan, valid for two weeks. It replaces the household's earlier link. */
 export async function askToPay(context: Context, user: SignedInUser, planId: string): Promise<void> {
   await askLimit.consume(context, user.householdId);
   const at = context.now();
@@ -49,7 +49,7 @@ export async function askToPay(context: Context, user: SignedInUser, planId: str
 export const withdrawPayRequest = (db: Queryable, householdId: string) =>
   db.delete(payRequests).where(eq(payRequests.householdId, householdId));
 
-/** What a household asks for now, with the names of the plan. */
+/** The valid request of a household, with the names of the plan. */
 export async function readOwnPayRequest({ db, now }: Pick<Context, 'db' | 'now'>, householdId: string) {
   const [row] = await db
     .select({ request: payRequests, nameKo: plans.nameKo, nameEn: plans.nameEn })
@@ -59,7 +59,7 @@ export async function readOwnPayRequest({ db, now }: Pick<Context, 'db' | 'now'>
   return row;
 }
 
-/** Who asks, and for which plan. */
+/** The household that will be served, and the plan. */
 export interface PayRequest {
   householdId: string;
   name: string;
@@ -78,17 +78,28 @@ export async function findPayRequest(db: Queryable, code: string, at: Date): Pro
   return { householdId, name: name ?? fail('pay_request_gone'), offer };
 }
 
-/** The same for who opens the link; guesses are limited. */
-export async function openPayRequest(
-  context: Context,
-  user: SignedInUser,
-  { code, address }: { code: string; address: string },
-): Promise<PayRequest> {
-  const attempt = await beginAttempt(context, householdLimit.of(user.householdId), addressLimit.of(address));
-  const found = await findPayRequest(context.db, code, context.now());
-  await attempt.succeed();
-  return found;
+/** The code of a request that a household has opened, and the household's network address. */
+interface OpenedCode {
+  code: string;
+  householdId: string;
+  address: string;
 }
+
+/** Runs work with the code of a request. Guesses are limited. Without a code the work runs at once. */
+export async function withPayRequest<T>(
+  context: Context,
+  { code, householdId, address }: OpenedCode,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (code === '') return work();
+  return runWithCode(context, [householdLimit.of(householdId), addressLimit.of(address)], isGone, work);
+}
+
+const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'pay_request_gone';
+
+/** The request of a code for the household that opens the link. */
+export const openPayRequest = (context: Context, opened: OpenedCode): Promise<PayRequest> =>
+  withPayRequest(context, opened, () => findPayRequest(context.db, opened.code, context.now()));
 
 /** The name that a household goes by: its first profile's, or the username of who has none yet. Null once it is erased. */
 export const householdName = (householdId: SQLWrapper): SQL<string | null> => sql`(select coalesce(
@@ -109,13 +120,13 @@ export async function readHouseholdNames(
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
-/** Who is served, where that is not who pays. */
+/** The household that is served, if another one pays. */
 export interface Served {
   householdId: string;
   name: string;
 }
 
-/** Who is served by subscriptions, or by those that invoices are of, where somebody else pays: by either id. */
+/** Served households by the id of a subscription or of an invoice. Only subscriptions that another household pays for. */
 export async function readServed(db: Queryable, ids: readonly string[]): Promise<Map<string, Served>> {
   if (ids.length === 0) return new Map();
   const given = sql`join billing_accounts a on a.id = s.account_id
@@ -137,7 +148,7 @@ export async function readServed(db: Queryable, ids: readonly string[]): Promise
   );
 }
 
-/** Households that have a plan ask nobody any more. Answers which of them did. */
+/** Ends the requests of households that have a plan. Returns the households that had one. */
 export async function endPayRequests(
   tx: Transaction,
   householdIds: readonly string[],

@@ -16,6 +16,7 @@ import {
   subscribe,
 } from '../../../../test/billing.ts';
 import { buildPlan, buildProfile, buildStaff, buildUser } from '../../../../test/build.ts';
+import { countWaiting, untilWaiting } from '../../../../test/locks.ts';
 import { must } from '../../must.ts';
 import { cancelDeletion, requestDeletion } from '../accounts/deletion.service.ts';
 import { eraseDueAccounts } from '../accounts/erasure.service.ts';
@@ -353,7 +354,7 @@ test('who pays and has stopped pays again until the plan ends, by words that are
   expect((await stopPaying(payer)).status).toBe(200);
   const [stopped] = (await membership(payer)).pays_for;
   expect(stopped?.resume_agreement).toContain(
-    'starting on Feb 28, 2027, $15.00 plus tax is charged automatically to my card every month',
+    'starting on February 28, 2027, $15.00 plus tax is charged automatically to my card every month',
   );
   expect(stopped?.resume_agreement).toContain('민지 uses the plan');
   expect((await payAgain(payer, 'other words')).body.code).toBe('conflict');
@@ -524,14 +525,7 @@ test('a link that is asked for while the plan is being paid waits for it, and is
       [asker.householdId],
     );
     const again = ask(asker);
-    await expect
-      .poll(async () => {
-        const { rows } = await api.pool.query(
-          `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows[0].waiting;
-      })
-      .toBe(1);
+    await expect.poll(() => countWaiting(api.pool), untilWaiting).toBe(1);
     await paying.query('commit');
     expect((await again).body.code).toBe('already_subscribed');
   } finally {
@@ -712,4 +706,38 @@ test('who is served is named to who pays while they are there, and nowhere once 
     );
     expect(rows).toEqual([{ agreed: 0, told: 0, named: ['하준'] }]);
   }
+});
+
+test('guesses of a code at a checkout count as guesses of the link do, and a valid code does not', async () => {
+  api.setNow(start);
+  const [asker, guesser] = [await buildUser(api.db), await buildPayer(api)];
+  await ask(asker);
+  const code = (await membership(asker)).pay_request?.code ?? '';
+  const guess = (round: number) => `ABCD-EFGH-${String(round).padStart(4, '0')}`;
+  for (let round = 0; round < 10; round += 1) {
+    expect((await quoteFor(guesser, guess(round))).body.code).toBe('pay_request_gone');
+    expect((await quoteFor(guesser, code)).status).toBe(200);
+  }
+  for (let round = 10; round < 20; round += 1)
+    expect((await find(guesser, guess(round))).body.code).toBe('pay_request_gone');
+  expect((await quoteFor(guesser, guess(20))).body.code).toBe('too_many_tries');
+  expect((await find(guesser, guess(20))).body.code).toBe('too_many_tries');
+  const confirmed = await api.call('POST /api/account/checkouts', {
+    token: guesser.token,
+    body: {
+      key: randomUUID(),
+      plan_id: plan.id,
+      price_id: plan.priceId,
+      card_id: guesser.cardId,
+      pay_request: guess(21),
+      charge_cents: 1500,
+      agreement: '',
+    },
+  });
+  expect(confirmed.body.code).toBe('too_many_tries');
+  // Without a code there is nothing to guess.
+  const own = { plan_id: plan.id, price_id: plan.priceId };
+  expect(
+    (await api.call('POST /api/account/checkout-quotes', { token: guesser.token, body: own })).status,
+  ).toBe(200);
 });

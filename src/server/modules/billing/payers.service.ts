@@ -1,4 +1,4 @@
-/** Who pays, and what of them decides a bill: the address that taxes follow from, the card, the credit, the zone of their days. */
+/** Payers, and the facts of them that decide a bill: address, card, credit and the zone of their days. */
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -6,11 +6,11 @@ import { isOneOf } from '../../db/conditions.ts';
 import { failField } from '../../errors.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { addresses, billingAccounts } from './billing.tables.ts';
-import { readCredits } from './invoicing.service.ts';
+import { readCreditKinds, usableCredit } from './invoicing.service.ts';
 import { type KnownRates, readKnownRates, type TaxSettings } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 
-/** What an invoice is sent to, and what of the account pays it. */
+/** Address of an account's invoices, and its means of payment. */
 export interface Payer {
   id: string;
   cardId: string | null;
@@ -20,7 +20,7 @@ export interface Payer {
   rates: KnownRates;
 }
 
-/** Where somebody is taxed who has given no address yet: in the country of the service, by no state's rule. */
+/** Place of a payer without an address: the country of the service, without state taxes. */
 export const noPlace: Place = { country: 'US', region: '', postalCode: '' };
 
 const selectPayers = (db: Queryable) =>
@@ -59,15 +59,17 @@ export async function readPayers(
   return new Map(rows.map((row) => [row.id, payerOf(row, ratesOf)]));
 }
 
-/** What a bill of somebody comes from, beside what it is for. */
+/** Facts of a payer that decide a bill. */
 export interface Billing extends Omit<Payer, 'id'> {
   /** Undefined for a household that has no billing account yet. */
   accountId: string | undefined;
-  /** In cents. */
+  /** Credit that pays for plans, in cents. */
   credit: number;
+  /** Its part that pays for anything. The rest comes from gifts. */
+  freeCredit: number;
 }
 
-/** Reads what a bill comes from: of an account, such as a subscription's, whomever that serves; else of a household. */
+/** Reads the facts of a payer: of an account, such as a subscription's, or of a household. */
 export async function readBilling(
   db: Queryable,
   context: TaxSettings,
@@ -82,14 +84,16 @@ export async function readBilling(
   const { id: accountId, ...payer } = row
     ? payerOf(row, ratesOf)
     : { id: undefined, cardId: null, addressId: null, place: noPlace, rates: ratesOf(null, noPlace) };
+  const credit = accountId ? (await readCreditKinds(db, [accountId])).get(accountId) : undefined;
   return {
     ...payer,
     accountId,
-    credit: accountId ? ((await readCredits(db, [accountId])).get(accountId) ?? 0) : 0,
+    credit: credit ? usableCredit(credit, true) : 0,
+    freeCredit: credit ? usableCredit(credit, false) : 0,
   };
 }
 
-/** Whoever is charged has given an address: taxes follow from it, and it is on the invoice. */
+/** Fails without an address, which decides taxes and is printed on the invoice. */
 export function requireAddress({ addressId }: Pick<Billing, 'addressId'>): void {
   if (addressId === null) failField('address', 'no_address');
 }

@@ -1,4 +1,4 @@
-/** What staff did with a payment, for the event log: written in the transaction that does it. */
+/** Actions of staff on a payment for the event log, written in their transaction. */
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import type { StaffMember } from '../../http/caller.ts';
@@ -14,12 +14,12 @@ async function numberOf(db: Queryable, { invoiceId }: Pick<PaymentRow, 'invoiceI
   return invoiceNumber(must(row, 'invoice').number);
 }
 
-/** Writes down what staff did with a payment. `changes`: field → [before, after]. */
+/** Logs an action of staff on a payment. `changes`: field → [before, after]. */
 export async function logPayment(
   tx: Queryable,
   staff: Pick<StaffMember, 'id' | 'name'>,
   payment: Pick<PaymentRow, 'id' | 'invoiceId'>,
-  action: 'refund' | 'charge' | 'void' | 'receive' | 'note',
+  action: 'refund' | 'refund_refused' | 'charge' | 'void' | 'receive' | 'note',
   changes: Record<string, [unknown, unknown]>,
 ): Promise<void> {
   await recordEvent(tx, {

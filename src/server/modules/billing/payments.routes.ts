@@ -29,7 +29,8 @@ import { readBill, readInvoice } from './invoices.service.ts';
 import { paymentList as list } from './payment-list.view.ts';
 import { isOpen } from './payments.repo.ts';
 import type { PaymentEnd } from './payments.service.ts';
-import { refundableCents, returnableCredit } from './refunds.service.ts';
+import { isDisputed, refundableCents, returnableCredit } from './refunds.service.ts';
+import { findPlanOf } from './returned-money.service.ts';
 import { chargeByStaff, receivePayment, refundByStaff, setNotes, voidByStaff } from './staff.service.ts';
 import { cardWords, declineWordsForStaff, expiryWords } from './words.ts';
 
@@ -57,7 +58,7 @@ const ofAccounts = (condition: SQL): SQL =>
   sql`exists (select from ${billingAccounts} a where a.id = ${list.accountId} and ${condition})`;
 const isOfNobody = (is: boolean): SQL => ofAccounts(sql`a.household_id is ${is ? sql`` : sql`not `}null`);
 
-/** Payments of subscriptions that will be renewed, on such a day; of what is unpaid, nobody knows. */
+/** Payments of subscriptions that renew on such a day. An unpaid subscription has no such day. */
 const renewing = (condition: SQL): SQL =>
   sql`${list.subscriptionId} in (select s.id from billing_subscriptions s
     where s.renews and s.state <> 'ended' and s.unpaid_since is null and ${condition})`;
@@ -71,8 +72,8 @@ function hasNumber(text: string): SQL | undefined {
 }
 
 /**
- * Payments of users whom a search means: they are found first, by their own index. Of what is found one way or the other no index knows more,
- * so they have a bound.
+ * Payments of users who match a search. They are found first, by their own index. A bound applies, because no
+ * index covers the result.
  */
 const ofMeant = (find: (text: string) => SQL | undefined) => (text: string) => {
   const meant = find(text);
@@ -101,7 +102,7 @@ const ended: Record<Exclude<PaymentEnd['state'], 'declined'>, Record<Locale, str
   void: { ko: '취소했어요.', en: 'It was canceled.' },
 };
 
-/** What became of a payment, in words. */
+/** Outcome of a payment as text. */
 const told = (end: PaymentEnd, locale: Locale) => ({
   data: {
     state: end.state,
@@ -155,8 +156,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
     finds: {
       number: hasNumber,
       id: (text) => (isId(text.trim()) ? eq(list.id, text.trim()) : undefined),
-      customer_id: ofMeant(findsUsers.id),
-      'customers.household_id': ofMeant(findsUsers.household),
+      customer_id: [ofMeant(findsUsers.id), ofMeant(findsUsers.household)],
       username: ofMeant(findsUsers.username),
       email: ofMeant(findsUsers.email),
       phone: ofMeant(findsUsers.phone),
@@ -189,7 +189,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       notes_like: (part) => sql`(${list.notes} <> '' and ${holds(list.notes, part)})`,
       next_payment_on_from: (day) => renewing(sql`s.period_to >= ${day}`),
       next_payment_on_until: (day) => renewing(sql`s.period_to <= ${day}`),
-      // What is of no subscription, as a gift that was bought, has none either.
+      // A payment without a subscription, such as a bought gift, has none either.
       next_payment_on_empty: (is) => (is ? sql`(${renewing(sql`true`)}) is not true` : renewing(sql`true`)),
       last_paid_at_from: (at) => ofAccounts(sql`a.last_paid_at >= ${at}`),
       last_paid_at_until: (at) => ofAccounts(sql`a.last_paid_at <= ${at}`),
@@ -199,7 +199,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
     },
   });
 
-  /** What only the page of a payment has. */
+  /** Fields that only the page of a payment has. */
   const whole = async (id: string, locale: Locale) => {
     const [row] = await db
       .select({ payment: payments, cardId: billingAccounts.cardId })
@@ -208,7 +208,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       .where(eq(payments.id, id));
     const { payment, cardId } = row ?? fail('not_found');
     const invoice = await readInvoice(db, payment.invoiceId);
-    const [bill, tries, given, contested, postings, refundable, credit] = await Promise.all([
+    const [bill, tries, given, contested, postings, refundable, credit, plan, disputed] = await Promise.all([
       readBill(db, invoice, locale),
       db
         .select({ attempt: attempts, brand: cards.brand, lastFour: cards.lastFour })
@@ -243,17 +243,22 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       ),
       refundableCents(db, payment),
       returnableCredit(db, payment),
+      findPlanOf(db, payment),
+      isDisputed(db, payment),
     ]);
     const main = invoice.lines.findLast(({ kind, sign }) => kind === 'plan' && sign === 1);
     return {
       bill,
       plan_price_cents: main?.priceCents ?? null,
       discount_cents: invoice.lines
-        // What of an earlier one is taken back is a line of the bill.
+        // A withdrawn discount of an earlier invoice is a line of the bill.
         .filter(({ kind, amountCents }) => kind === 'discount' && amountCents < 0)
         .reduce((sum, { amountCents }) => sum + amountCents, 0),
       refundable_cents: refundable,
       returnable_credit_cents: credit,
+      is_disputed: disputed,
+      plan_runs: plan !== undefined,
+      pays_running_period: plan?.isCurrent ?? false,
       credit_returned: payment.creditReturnedAt && {
         amount_cents: payment.creditCents,
         at: payment.creditReturnedAt.toISOString(),
@@ -316,6 +321,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         amountCents: body.amount_cents,
         refundableCents: body.refundable_cents,
         reason: body.reason,
+        endsPlan: body.ends_plan,
       });
       return { data: { state, message: must(refunded[state], 'words')[locale] } };
     },

@@ -1,7 +1,7 @@
 /**
- * Payments by card. An attempt is written before its call, so that after a kill it is known what may have been done; whatever
- * comes back, in an answer or by an event, ends in `apply`, which locks the payment. Nothing is charged twice: an invoice has one
- * payment at the card processor, and a payment has one attempt at a time whose end is not known.
+ * Payments by card. An attempt is written before its call, so that a kill leaves a record of it. Answers and
+ * events end in `apply`, which locks the payment. Nothing is charged twice: an invoice has one payment at the
+ * card processor, and a payment has one attempt without an outcome.
  */
 import { and, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import {
@@ -24,14 +24,14 @@ import { onAction, onDeclined, onPaid, voidLocked } from './outcomes.service.ts'
 import { isOpen, lockPayment, openStates, type PaymentRow } from './payments.repo.ts';
 import { lockAccountById } from './subscriptions.repo.ts';
 
-/** Asks for what became of an attempt whose answer was lost, and tries what is due. */
+/** Job that settles attempts whose answer was lost, and charges due payments. */
 export const settleJobName = 'billing_settle';
 
 /** The card processor; fails with its own text where none is set. */
 export const requirePayments = ({ payments: gateway }: Pick<Context, 'payments'>): Payments =>
   gateway ?? fail('payments_not_set');
 
-/** What became of a payment for who waits for it. */
+/** Outcome of a payment for its payer. */
 export type PaymentEnd =
   | { state: 'paid' }
   /** The browser asks the card's owner, with this secret. */
@@ -41,7 +41,7 @@ export type PaymentEnd =
   | { state: 'waiting' }
   | { state: 'void' };
 
-/** The card processor could not say: it is asked again then. */
+/** Delay before the card processor is called again after it could not answer. */
 const againMs = 10 * 60_000;
 
 /** So long nothing is tried by itself once an owner has come to pay. */
@@ -56,6 +56,8 @@ export async function charge(
   { paymentId, cardId, isOffSession }: { paymentId: string; cardId: string; isOffSession: boolean },
 ): Promise<PaymentEnd> {
   const gateway = requirePayments(context);
+  const left = isOffSession ? undefined : await continueAtBank(context, { paymentId, cardId });
+  if (left) return left;
   const begun = await beginAttempt(context, { paymentId, cardId, isOffSession });
   if (begun === 'unsettled') return settle(context, paymentId);
   if (begun === 'over') return endOf(context, paymentId);
@@ -65,7 +67,7 @@ export async function charge(
   try {
     gatewayPaymentId = await openAtGateway(context, gateway, paymentId);
   } catch (error) {
-    // Nothing was asked of the card.
+    // The card was not tried.
     if (error instanceof GatewayRefused) return apply(context, paymentId, refusedAs(error), { attemptId });
     await endAttempt(context, attemptId, 'not_made');
     throw error instanceof GatewayUnavailable ? away(error) : error;
@@ -89,7 +91,41 @@ export async function charge(
   return apply(context, paymentId, outcome, { attemptId });
 }
 
-/** What the card processor refuses to try is declined for good: trying it again would be refused again. */
+/**
+ * The bank's open question about a payment, if the same card was tried last: its owner answers that one instead of a
+ * new one. Undefined if the card has to be tried again.
+ */
+async function continueAtBank(
+  context: Context,
+  { paymentId, cardId }: { paymentId: string; cardId: string },
+): Promise<PaymentEnd | undefined> {
+  const [waiting] = await context.db
+    .select({ accountId: payments.accountId, abandonedAt: payments.abandonedAt })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.id, paymentId),
+        eq(payments.state, 'action'),
+        // A payment by other means is not charged any more.
+        eq(payments.method, 'card'),
+        eq(payments.cardId, cardId),
+      ),
+    );
+  // An abandoned checkout is void.
+  if (!waiting || (waiting.abandonedAt && waiting.abandonedAt <= context.now())) return undefined;
+  await askLimit.consume(context, waiting.accountId);
+  const end = await settle(context, paymentId);
+  if (end.state === 'declined' || end.state === 'waiting') return undefined;
+  // A scheduled attempt waits while the owner may be at the bank's page.
+  if (end.state === 'action')
+    await context.db
+      .update(payments)
+      .set({ nextTryAt: sql`greatest(next_try_at, ${new Date(context.now().getTime() + atBankMs)})` })
+      .where(and(eq(payments.id, paymentId), sql`next_try_at is not null`));
+  return end;
+}
+
+/** An attempt that the card processor refuses is declined for good, because it would be refused again. */
 export const refusedAs = ({ code }: GatewayRefused) => ({
   state: 'declined' as const,
   code,
@@ -124,9 +160,9 @@ async function beginAttempt(
   const at = context.now();
   return context.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
-    // What comes by other means is not charged any more.
+    // A payment by other means is not charged any more.
     if (!isOpen(payment) || payment.method !== 'card') return 'over';
-    // A checkout of an earlier day, say: nobody waits for it any more.
+    // An abandoned payment, such as a checkout of an earlier day.
     if (payment.abandonedAt && payment.abandonedAt <= at) return 'abandoned';
     const [card] = await tx
       .select()
@@ -153,7 +189,8 @@ async function beginAttempt(
         cardExpiryMonth: card.expiryMonth,
         cardExpiryYear: card.expiryYear,
         cardName: card.name,
-        // What was to be tried by itself still is, unless this try says otherwise; but not while its owner may be at the bank's page.
+        // A scheduled attempt stays unless this one changes it, but not while the owner may be at the bank's
+        // page.
         nextTryAt:
           isOffSession || !payment.nextTryAt
             ? null
@@ -164,7 +201,7 @@ async function beginAttempt(
   });
 }
 
-/** Who tries stolen cards is declined again and again, or sent to a bank again and again. */
+/** Limits against guessing with stolen cards, which are declined or sent to a bank again and again. */
 const maxDeclinesAnHour = 10;
 const maxTriesAnHour = 30;
 
@@ -191,7 +228,7 @@ async function openAtGateway(context: Context, gateway: Payments, paymentId: str
     .where(eq(payments.id, paymentId));
   const { payment, customerId } = must(row, 'payment');
   if (payment.gatewayPaymentId) return payment.gatewayPaymentId;
-  // Written before it is asked for: the answer may be lost. What has become void meanwhile is not asked for.
+  // Written before the call, because its answer may be lost.
   if (!payment.gatewayAskedAt) {
     const asked = await context.db
       .update(payments)
@@ -210,7 +247,7 @@ async function openAtGateway(context: Context, gateway: Payments, paymentId: str
   return id;
 }
 
-/** Of a refusal an answer, where it is one that is acted on. */
+/** Returns a refusal as a value, so that the caller can act on it. */
 const refusal = (error: unknown): GatewayRefused => {
   if (error instanceof GatewayRefused) return error;
   throw error;
@@ -238,6 +275,19 @@ export const endAttempt = (context: Context, id: string, outcome: 'not_made') =>
         );
   });
 
+/** Ends a payment that its household no longer wants to finish at the bank, with its checkout or change. */
+export async function discardPayment(
+  context: Context,
+  { id, abandonedAt, state }: Pick<PaymentRow, 'id' | 'abandonedAt' | 'state'>,
+): Promise<void> {
+  if (state === 'void') return;
+  // A renewal is not discarded: its plan is canceled.
+  if (abandonedAt === null || state === 'paid') fail('not_changeable');
+  const end = await voidPayment(context, id);
+  if (end.state === 'paid') fail('not_changeable');
+  if (end.state !== 'void') fail('payment_running');
+}
+
 /** A page that waits asks every two seconds, and some may wait; each is a call of the card processor, which takes so many of all. */
 const askLimit = new RateLimit('payment_asked', 120, 60_000, { code: 'too_many_tries' });
 
@@ -257,7 +307,7 @@ export const settle = (context: Context, paymentId: string): Promise<PaymentEnd>
     throw error;
   });
 
-/** The same of what is not asked for again by anybody else. Throws while the card processor cannot say. */
+/** `settle` for a caller that nothing repeats. Throws while the card processor cannot answer. */
 export async function settleSurely(context: Context, paymentId: string): Promise<PaymentEnd> {
   const gateway = requirePayments(context);
   const [row] = await context.db.select().from(payments).where(eq(payments.id, paymentId));
@@ -322,7 +372,7 @@ export async function apply(
       return { state: 'paid' };
     }
     if (payment.state === 'void') return { state: 'void' };
-    // Somebody else has settled this attempt already. The bank asks all the same.
+    // Another call has settled this attempt already. The bank's question is the same.
     if (isAnswer && !attempt)
       return outcome.state === 'requires_action'
         ? { state: 'action', clientSecret: outcome.clientSecret }
@@ -342,17 +392,18 @@ export async function apply(
       await voidLocked(tx, context, payment);
       return { state: 'void' };
     }
-    // A call of ours may still be on its way: what is read is of an earlier try, or of none.
+    // A call may still be on its way, so that the outcome that was read belongs to an earlier attempt or to
+    // none.
     const isYoung = attempt !== undefined && at.getTime() - attempt.at.getTime() < callMs;
     if (isYoung && (!isAnswer || outcome.state === 'open')) return { state: 'waiting' };
     const isEarlier =
       !isAnswer && told.gatewayCardId !== null && tried && told.gatewayCardId !== tried.gatewayCardId;
-    // What was asked of a later card has an end already, which is newer than what was read.
+    // A later card has an outcome already, which is newer than the one that was read.
     if (isEarlier && !attempt && tried.attempt.outcome !== 'not_made') return endOfRow(payment);
     // Nothing was tried, or another card was.
     if (outcome.state === 'open' || (isEarlier && attempt)) {
       await close('not_made');
-      // A card that is not the household's is tried again by whoever has chosen it.
+      // A card that is not the household's is retried by the payer who chose it.
       const isChosen = attempt && !attempt.isOffSession && attempt.cardId !== account.cardId;
       if (payment.abandonedAt === null && !isChosen)
         await tx.update(payments).set({ nextTryAt: at }).where(eq(payments.id, paymentId));
@@ -364,7 +415,7 @@ export async function apply(
       if (attempt?.isOffSession ?? false) await onAction(tx, context, payment);
       return { state: 'action', clientSecret: outcome.clientSecret };
     }
-    // Of an old decline that is read again nothing is new.
+    // An old decline that is read again changes nothing.
     if (!attempt && payment.state === 'open') return endOfRow(payment);
     await close('declined', outcome.code);
     await onDeclined(tx, context, payment, outcome, {
@@ -391,8 +442,8 @@ async function endOf({ db }: Context, id: string): Promise<PaymentEnd> {
 }
 
 /**
- * Ends a payment that nobody asks for any more: first at the card processor, then here. Answers `paid` where it had been paid
- * meanwhile, `waiting` where the processor cannot say.
+ * Ends an abandoned payment, first at the card processor and then here. Returns `paid` if it was paid
+ * meanwhile, `waiting` while the processor cannot answer.
  */
 export async function voidPayment(context: Context, paymentId: string): Promise<PaymentEnd> {
   const [row] = await context.db.select().from(payments).where(eq(payments.id, paymentId));
@@ -427,7 +478,10 @@ export async function voidPayment(context: Context, paymentId: string): Promise<
   return end;
 }
 
-/** What waits for its bank is read so often, and so much of it at once: the event that tells its end may have been lost. */
+/**
+ * Interval and batch for reading payments that wait for their bank, because the event of their outcome may be
+ * lost.
+ */
 const readAgainMs = 3_600_000;
 const maxReadAgain = 100;
 
@@ -446,7 +500,7 @@ async function takeWaiting({ db }: Context, at: Date): Promise<string[]> {
   return rows.map(({ paymentId }) => paymentId);
 }
 
-/** Settles attempts whose answer was lost or whose bank takes its time, and ends payments that nobody waits for any more. */
+/** Settles attempts whose answer was lost or whose bank is slow, and ends abandoned payments. */
 export async function settleLost(context: Context): Promise<void> {
   if (!context.payments) return;
   const at = context.now();
@@ -509,7 +563,7 @@ export async function payInsteadOfBank(
   await enqueueEndAtGateway(tx, paymentId);
 }
 
-/** What has to be done at the card processor is tried so often, ever more rarely: for some days. */
+/** Attempts at the card processor of a job, ever less often, for some days. */
 export const maxGatewayTries = 20;
 
 /** Something has happened to a payment at the card processor: its state is read by a job. */

@@ -39,16 +39,16 @@ import { requireKnown, requireRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
 import { creditAgreementWords } from './words.ts';
 
-/** What a household asks for. */
+/** A change that a household requests. */
 export type WantedChange = { kind: 'plan'; price_id: string } | { kind: 'billing_day'; day_of_month: number };
 
 export interface QuotedChange {
   change: HistoryChange;
-  /** What was to come, and is taken back in place of it: another billing day, by choosing the one that there is. */
+  /** A future change of the billing day that is undone by choosing the present day. */
   takesBack: readonly HistoryChange[];
   /** The price in force of the plan that is changed to; null for another billing day. */
   priceId: string | null;
-  /** What is agreed to, word for word; null for another billing day, which promises no price. */
+  /** The agreement, word for word. Null for another billing day, which promises no price. */
   agreement: string | null;
   when: 'now' | 'next_period';
   on: string;
@@ -59,7 +59,10 @@ export interface QuotedChange {
   needsAddress: boolean;
 }
 
-/** Dearer by the month, or for longer: at once. Anything else from the next period on, so nothing is given back. */
+/**
+ * A dearer price or a longer period applies at once. Any other applies from the next period, so that nothing is
+ * credited.
+ */
 const isUpgrade = (from: Terms, to: Terms): boolean =>
   to.months > from.months || (to.months === from.months && to.cents > from.cents);
 
@@ -83,7 +86,7 @@ async function quoteFor(
   if (wanted.kind === 'plan') {
     const price = (await findPrice(db, wanted.price_id)) ?? fail('not_found');
     if (payer.addressId) requireRates(context.config, rates, { ...place, day: dayText(today) });
-    // An old price is for those who have it: what it costs now is quoted.
+    // An old price is for its subscribers. The quote has the present one.
     offer = (await findOffer(db, { planId: price.id, at })) ?? fail('not_found');
     const to = await termsOfPrice(db, offer.priceId);
     if (to.priceId === terms.priceId || loaded.row.nextPriceId === to.priceId) fail('not_changeable');
@@ -108,9 +111,10 @@ async function quoteFor(
   const due = isNow
     ? quote(own, today, place, rates)
     : { lines: [], netCents: 0, taxCents: 0, totalCents: 0, untaxedCents: 0 };
-  const parts = await partsByCard(db, payer, due.totalCents, at);
-  const coming = nextBill(own, today, place, rates);
-  const next = coming && chargeOf(own, coming, place, rates);
+  const parts = partsByCard(payer, due.totalCents, { isPlan: true });
+  const later = due.lines.length > 0 ? { ...own, carriedCents: parts.carriedCents } : own;
+  const coming = nextBill(later, today, place, rates);
+  const next = coming && chargeOf(later, coming, place, rates);
   const credit = payer.credit - parts.creditCents;
   const ours = beyondGift(coming?.quote.lines ?? [], giftMonthsOf(loaded), credit).cents;
   const nextOn = next?.on ?? dayText(period.to);
@@ -143,7 +147,7 @@ async function quoteFor(
     quote: due,
     parts,
     nextCharge: endsWithCredit && next && next.cents > credit + ours ? null : next,
-    // What credit alone pays for asks for none.
+    // A plan that credit alone pays for needs no address.
     needsAddress:
       payer.addressId === null && offer !== undefined && (!endsWithCredit || parts.chargeCents > 0),
   };
@@ -153,7 +157,7 @@ async function quoteFor(
 const goesOnByCard = ({ row }: Loaded, change: HistoryChange, { cardId }: Billing): boolean =>
   row.endsWithCredit && 'terms' in change && cardId !== null;
 
-/** What a change would cost, and when it would be so. */
+/** Quote of a change: amount and day. */
 export async function quoteChange(
   context: Context,
   user: SignedInUser,
@@ -178,7 +182,7 @@ interface ConfirmedChange {
   platform: PaymentPlatform;
 }
 
-/** Changes as it was quoted. What costs something now is so once it is paid. */
+/** Makes a change as it was quoted. A change with a charge applies once it is paid. */
 export async function changeMembership(
   context: Context,
   user: SignedInUser,

@@ -1,4 +1,4 @@
-/** Money that is given back, disputes, and the daily comparison with the card processor's own books. */
+/** Refunds, disputes, and the daily comparison with the card processor's own books. */
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Dispute, GatewayRefused, GatewayUnavailable } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
@@ -11,22 +11,35 @@ import { counters, disputes, gifts, movements, payments, refunds } from './billi
 import { eachAlone } from './each-alone.ts';
 import { post, postAll } from './ledger.service.ts';
 import { mailPayers } from './notices.service.ts';
+import { logPayment } from './payment-log.ts';
 import type { PaymentRow } from './payments.repo.ts';
 import { requirePayments } from './payments.service.ts';
+import {
+  closeDisputedPlan,
+  endReturnedPlan,
+  findPlanOf,
+  pauseDisputedPlan,
+} from './returned-money.service.ts';
 import { lockAccountById } from './subscriptions.repo.ts';
 
 type Refund = typeof refunds.$inferSelect;
-/** What a message about money takes. */
+/** Context that a mail about money needs. */
 type Teller = Pick<Context, 'config' | 'now'>;
 
-/** What somebody has paid by a payment: nothing of what was given. */
+/** Cents that were paid by a payment. A promotion has no payment. */
 const paidCents = ({ method, amountCents }: PaymentRow): number => (method === 'promotion' ? 0 : amountCents);
 
-/** What of a payment can still be given back: without what is on its way. */
+/** Whether the cardholder's bank has taken the money of a payment back, or is deciding about it. */
+export async function isDisputed(db: Queryable, { id }: Pick<PaymentRow, 'id'>): Promise<boolean> {
+  const contested = inArray(disputes.state, ['inquiry', 'open', 'lost']);
+  return (await db.$count(disputes, and(eq(disputes.paymentId, id), contested))) > 0;
+}
+
+/** Refundable cents of a payment, without refunds that are under way. 0 while it is disputed. */
 export async function refundableCents(db: Queryable, payment: PaymentRow): Promise<number> {
   const { id, state, refundedCents } = payment;
   const paid = paidCents(payment);
-  if (state !== 'paid' || paid === 0) return 0;
+  if (state !== 'paid' || paid === 0 || (await isDisputed(db, payment))) return 0;
   const [asked] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
     .from(refunds)
@@ -34,7 +47,7 @@ export async function refundableCents(db: Queryable, payment: PaymentRow): Promi
   return paid - refundedCents - (asked?.cents ?? 0);
 }
 
-/** The gift that a payment has bought, while nobody has redeemed it. */
+/** The unredeemed gift that a payment has bought. */
 async function openGiftOf(db: Queryable, { invoiceId }: PaymentRow) {
   const [gift] = await db
     .select()
@@ -43,15 +56,15 @@ async function openGiftOf(db: Queryable, { invoiceId }: PaymentRow) {
   return gift;
 }
 
-/** The credit that comes back where a payment is refunded: what of a gift that nobody has redeemed was paid by credit. */
+/** The credit that a refund of a payment returns: the part of an unredeemed gift that credit paid. */
 export async function returnableCredit(db: Queryable, payment: PaymentRow): Promise<number> {
   if (payment.state !== 'paid' || payment.creditCents === 0) return 0;
   return (await openGiftOf(db, payment)) ? payment.creditCents : 0;
 }
 
 /**
- * Takes back a gift for which nobody has paid but by credit: the code is void, the credit comes back, and there is no money to give back. Account
- * and payment are locked. Answers the credit.
+ * Undoes a gift that credit alone paid: the code becomes void, the credit returns, and there is no money to
+ * refund. Account and payment are locked. Returns the credit in cents.
  */
 export async function returnGiftCredit(
   tx: Transaction,
@@ -68,12 +81,21 @@ export async function returnGiftCredit(
 export async function askRefund(
   tx: Transaction,
   context: Teller,
-  given: { paymentId: string; amountCents: number; reason: string; staffName: string },
+  given: {
+    paymentId: string;
+    amountCents: number;
+    reason: string;
+    staffName: string;
+    staffId?: string;
+    endsPlan?: boolean;
+  },
 ): Promise<Refund> {
-  const { paymentId, amountCents, reason, staffName } = given;
+  const { paymentId, amountCents, reason, staffName, staffId = null, endsPlan = false } = given;
   const [row] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update');
   const payment = row ?? fail('not_found');
   if (payment.state !== 'paid') fail('not_changeable');
+  if (await isDisputed(tx, payment)) fail('payment_disputed');
+  if (endsPlan && !(await findPlanOf(tx, payment))) fail('not_changeable');
   const left = await refundableCents(tx, payment);
   if (amountCents > left) failField('amount_cents', 'max_number', { max: left });
   await takeGiftBack(tx, context, payment, { amountCents, left });
@@ -87,7 +109,9 @@ export async function askRefund(
       taxCents: sumCents(taxes),
       state: 'asked',
       reason,
+      staffId,
       staffName,
+      endsPlan,
       at: context.now(),
     })
     .returning();
@@ -95,8 +119,9 @@ export async function askRefund(
 }
 
 /**
- * A bought gift is refunded whole, and its code is void from then on: before the money goes, so that nobody has both. What credit had
- * paid of it is credit again, of which its buyer is told. One that was redeemed is credit of whoever has it, and stays. Answers whether there was one to take.
+ * A bought gift is refunded whole. Its code becomes void before the money goes, so that it cannot be redeemed
+ * as well. The part that credit paid is credit again, and the buyer is notified. A redeemed gift stays. Returns
+ * whether there was a gift to undo.
  */
 async function takeGiftBack(
   tx: Transaction,
@@ -141,7 +166,7 @@ async function takeGiftBack(
   return true;
 }
 
-/** A refund that is older was asked for before, as far as anybody knows. */
+/** A refund that is older than this may have reached the card processor before. */
 const askedMs = 60_000;
 
 /** Gives a refund back at the card processor, or books one that was given in cash. Safe to repeat. */
@@ -190,7 +215,12 @@ async function bookRefund(
     .set({ state, gatewayRefundId })
     .where(and(eq(refunds.id, refund.id), inArray(refunds.state, ['asked', 'pending'])))
     .returning({ id: refunds.id });
-  if (changed.length === 0 || state !== 'succeeded') return;
+  if (changed.length === 0) return;
+  await logRefund(tx, { refund, payment, state });
+  // Pending at the bank, it is accepted already.
+  const isAccepted = state === 'succeeded' || state === 'pending';
+  if (refund.endsPlan && refund.state === 'asked' && isAccepted) await endReturnedPlan(tx, context, payment);
+  if (state !== 'succeeded') return;
   const [paid] = await tx
     .update(payments)
     .set({ refundedCents: sql`${payments.refundedCents} + ${refund.amountCents}` })
@@ -245,9 +275,25 @@ async function bookRefund(
     ]);
 }
 
+/** Logs a refund once the card processor has accepted or refused it. */
+async function logRefund(
+  tx: Transaction,
+  { refund, payment, state }: { refund: Refund; payment: PaymentRow; state: Refund['state'] },
+): Promise<void> {
+  const { staffId, staffName, amountCents, reason, endsPlan } = refund;
+  const isRefused = state === 'failed';
+  if (staffId === null || (refund.state !== 'asked' && !isRefused)) return;
+  await logPayment(tx, { id: staffId, name: staffName }, payment, isRefused ? 'refund_refused' : 'refund', {
+    amount_cents: [null, amountCents],
+    reason: [null, reason],
+    ...(endsPlan && !isRefused ? { ends_plan: [null, true] } : {}),
+  });
+}
+
 /**
- * The taxes that go back with a part of an invoice of which `before` went back already: of each jurisdiction its part of what is given
- * back until then, less its part of what was before. So of an invoice that went back whole, nothing of any of them is left.
+ * The taxes that are refunded with a part of an invoice of which `before` cents were refunded earlier. Each
+ * jurisdiction gets its part of all refunds so far, less its part of the earlier ones. A whole refund therefore
+ * leaves no tax.
  */
 async function taxesOfRefund(tx: Transaction, invoiceId: string, before: number, amountCents: number) {
   const taxes = await queryRows<{ jurisdiction: string; cents: number; totalCents: number }>(
@@ -275,8 +321,8 @@ export async function carryOutRefunds(context: Context): Promise<void> {
 }
 
 /**
- * Reads a dispute at the card processor and books what has changed. Safe to repeat, in any order. Throws while the processor cannot
- * say.
+ * Reads a dispute at the card processor and books its changes. Safe to repeat, in any order. Throws while the
+ * processor cannot answer.
  */
 export async function settleDispute(context: Context, gatewayDisputeId: string): Promise<void> {
   const read = await requirePayments(context).readDispute(gatewayDisputeId);
@@ -303,6 +349,7 @@ async function bookDispute(tx: Transaction, context: Context, read: Dispute): Pr
   const [payment] = read.paymentId
     ? await tx.select().from(payments).where(eq(payments.gatewayPaymentId, read.paymentId))
     : [];
+  if (payment) await lockAccountById(tx, payment.accountId);
   await tx
     .insert(disputes)
     .values({
@@ -318,7 +365,7 @@ async function bookDispute(tx: Transaction, context: Context, read: Dispute): Pr
     .onConflictDoNothing();
   const [row] = await tx.select().from(disputes).where(eq(disputes.gatewayDisputeId, read.id)).for('update');
   const dispute = must(row, 'dispute');
-  // What was won or lost stays so, whatever comes late.
+  // A dispute that is won or lost is final, also if an earlier state arrives late.
   if (dispute.state === 'won' || dispute.state === 'lost') return;
   await tx
     .update(disputes)
@@ -357,6 +404,9 @@ async function bookDispute(tx: Transaction, context: Context, read: Dispute): Pr
             : []),
         ];
   await postAll(tx, postings);
+  if (!payment || read.state === 'inquiry') return;
+  await pauseDisputedPlan(tx, context, payment, amountCents);
+  if (read.state !== 'open') await closeDisputedPlan(tx, context, payment, read.state);
 }
 
 const dayMs = 86_400_000;
@@ -364,8 +414,8 @@ const dayMs = 86_400_000;
 const reconciledName = 'reconciled_ms';
 
 /**
- * Reads the card processor's disputes, and its movements of the last days (`days`, and since the last run), and compares each of
- * these with the ledger. What differs is a list of the office. Fees are posted from here, where they are first seen.
+ * Reads the card processor's disputes and its movements of the last days (`days`, and since the last run), and
+ * compares each movement with the ledger. Differences are a list of the office. Fees are posted from here.
  */
 export async function reconcile(context: Context, days = 3): Promise<void> {
   const gateway = requirePayments(context);
@@ -380,7 +430,7 @@ export async function reconcile(context: Context, days = 3): Promise<void> {
   do {
     const { items, next } = await gateway.balanceMovements({ from, to }, after);
     for (const movement of items) {
-      // Of a dispute that is too old to be read with the others, and of whose end no event came.
+      // A dispute may be too old to be listed with the others, and its last event may be lost.
       if (movement.sourceId && (await isNotBooked(context.db, movement)))
         await settleDispute(context, movement.sourceId);
       await context.db.transaction(async (tx) => {
@@ -398,7 +448,7 @@ export async function reconcile(context: Context, days = 3): Promise<void> {
             at: movement.at,
             difference,
           })
-          // A difference may have been one of time: what is ours by now is none.
+          // A difference may have been one of time: a movement that the ledger knows by now is no difference.
           .onConflictDoUpdate({ target: movements.id, set: { difference } });
         await post(tx, {
           cause: 'fee',
@@ -442,7 +492,7 @@ async function differenceOf(
     const [own] = paymentId
       ? await tx.select().from(payments).where(eq(payments.gatewayPaymentId, paymentId))
       : [];
-    // What came by check was not to be taken from a card as well.
+    // A payment by check must not be taken from a card as well.
     if (own?.state !== 'paid' || own.method !== 'card') return 'unknown';
     return own.amountCents === amountCents ? null : 'amount';
   }
@@ -457,7 +507,7 @@ async function differenceOf(
     const [own] = sourceId
       ? await tx.select().from(disputes).where(eq(disputes.gatewayDisputeId, sourceId))
       : [];
-    // What came back is ours once the dispute is won.
+    // Returned money is ours once the dispute is won.
     if (!own || (kind === 'dispute_reversal' && own.state !== 'won')) return 'unknown';
     return own.amountCents === Math.abs(amountCents) ? null : 'amount';
   }
@@ -465,14 +515,15 @@ async function differenceOf(
   return kind === 'payout' || kind === 'fee' ? null : 'unknown';
 }
 
-/** What a movement is known by: a charge by its payment, all else by itself. */
+/** Identity of a movement: a charge by its payment, any other by its source. */
 const sameMovement = (a: SQL, b: SQL): SQL => sql`${a}.kind = ${b}.kind
   and case when ${a}.kind = 'charge' then ${a}.gateway_payment_id else ${a}.source_id end
     = case when ${b}.kind = 'charge' then ${b}.gateway_payment_id else ${b}.source_id end`;
 
 /**
- * Charges, refunds and disputes of our ledger of which the card processor's books know nothing: a day after they were posted, since
- * its list may be late. What it lists by then is a difference no more.
+ * Finds charges, refunds and disputes of the ledger that are missing in the card processor's books. They count
+ * a day after they were posted, since its list may be late. A movement that it lists later is no difference any
+ * more.
  */
 async function findMissing(context: Context, from: Date, to: Date): Promise<void> {
   const until = new Date(to.getTime() - dayMs);

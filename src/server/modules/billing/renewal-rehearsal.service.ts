@@ -1,7 +1,5 @@
 /**
- * What the renewals of a month would come to, by the rule that makes their bills. Nothing of billing is written: a job calculates, in
- * batches by who pays, so that a million take no more memory than a thousand, none is counted twice, and credit pays what is due first;
- * its result is kept and shown.
+ * Forecast of the renewals of a month, by the rule that makes their bills. Nothing is written but the forecast.
  */
 import { and, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Rehearsal, RehearsalStanding } from '../../../contract/admin/renewal-rehearsal.ts';
@@ -43,11 +41,11 @@ const batchSize = 500;
 const maxShown = 1000;
 const deletedAtOnce = 10_000;
 const maxDaysAhead = 400;
-/** A result that nobody has asked for again is forgotten. */
+/** A result that is not requested again is deleted. */
 const keptMs = 30 * 86_400_000;
-/** Rates that were said so long ago do for a rehearsal: those of the last renewal do. */
+/** A forecast accepts tax rates of this age, such as those of the last renewal. */
 const rehearsedMs = 45 * 86_400_000;
-/** A batch takes seconds: what has not gone on for so long was given up. */
+/** A batch takes seconds. A calculation without progress for so long was abandoned. */
 const stalledMs = 5 * 60_000;
 
 /** Which renewals: of a month, `YYYY-MM`; bills that change by more than so many percent are listed. */
@@ -97,7 +95,7 @@ export async function askRehearsal(context: Context, asked: Asked): Promise<void
   });
 }
 
-/** How a rehearsal stands, and what it came to last. */
+/** State of a forecast, and its last result. */
 export async function readRehearsal(
   { db, now }: Pick<Context, 'db' | 'now'>,
   asked: Asked,
@@ -167,7 +165,7 @@ async function present(
   };
 }
 
-/** Calculates a rehearsal, and keeps what it came to. Killed, it begins again; `signal` ends it so. */
+/** Calculates a forecast and stores its result. After a kill it starts again; `signal` ends it so. */
 export async function calculateRehearsal(context: Context, asked: Asked, signal: AbortSignal): Promise<void> {
   const { db } = context;
   const { month, percent } = asked;
@@ -232,19 +230,25 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
           at: starts.of(dayText(period.from), own.row.zone).getTime(),
         }));
     });
-    // As renewals are taken on: of one account, the one that is due first takes of its credit first.
+    // As for renewals: within an account, the earliest due plan takes its credit first.
     coming.sort((a, b) => a.at - b.at || (a.own.row.id < b.own.row.id ? -1 : 1));
     for (const { own, history, period } of coming) {
       const { id, accountId, endsWithCredit } = own.row;
       if (ended.has(id)) continue;
       const { place, rates: known } = must(payers.get(accountId), 'payer');
       const due = quote(
-        { ...billed(own, history), periodFrom: period.from, lines: [], discounts: new Map() },
+        {
+          ...billed(own, history),
+          periodFrom: period.from,
+          lines: [],
+          discounts: new Map(),
+          carriedCents: 0,
+        },
         period.from,
         place,
         shownRates(known),
       );
-      // Begun by a gift: what credit does not pay whole, beside what is ours, is not begun.
+      // A plan that a gift started does not renew unless credit and Maru's part cover it wholly.
       const credit = credits.get(accountId) ?? 0;
       const gift = gifts.get(id);
       const ours = beyondGift(due.lines, gift, credit);
@@ -309,8 +313,8 @@ async function forgetChanges(db: Context['db']): Promise<void> {
 }
 
 /**
- * A history with the prices that will be asked by then. They are announced before a renewal, which is when they come into a history:
- * those of renewals before `from` are announced already, or not in time.
+ * A history with the prices that will apply by then. They enter a history when they are announced before a
+ * renewal. Renewals before `from` are announced already, or too late.
  */
 function withComingPrices(
   { row, history: known }: Loaded,
@@ -336,8 +340,8 @@ function withComingPrices(
 }
 
 /**
- * Those who pay, with their taxes. An outside party is asked only about addresses of which nothing was said for long: each question
- * costs money, and a rehearsal asks about everybody.
+ * The tax provider is called only for addresses with old rates, because each call costs money and a forecast
+ * covers all subscribers.
  */
 async function readTaxedPayers(context: Context, accountIds: string[]) {
   const settings = { taxes: context.taxes, now: context.now, usableMs: rehearsedMs };
@@ -399,7 +403,7 @@ async function rowsOf(
 const firstBill = (locale: Locale): string =>
   locale === 'ko' ? '무료 체험 뒤의 첫 결제예요.' : 'The first bill after a free trial.';
 
-/** The last bill of subscriptions that is not void, nor of a change that nobody has paid for yet, by their ids. */
+/** The last bill of subscriptions that is neither void nor of an unpaid change, by their ids. */
 async function readLastBills(db: Context['db'], ids: string[]): Promise<Map<string, Bill>> {
   const bills = await queryRows<{ id: string; subscriptionId: string; cents: number }>(
     db,

@@ -1,4 +1,7 @@
-/** Lets a subscription go on: what was cancelled, what a gift began, or the plan there was before another was chosen for the next renewal. */
+/**
+ * Continues a subscription: after a cancellation, after a gift, or with the plan before a change for the next
+ * renewal.
+ */
 import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -32,8 +35,9 @@ import { termsOfPrice } from './terms.service.ts';
 import { shownAgreement } from './words.ts';
 
 /**
- * The price of the next renewal once another plan for it is taken back: the one that was announced for it and still is (one that came too
- * late for it is not: `postponeUntoldPrice`), else the running one. Undefined where there is nothing to take back; an announced price is not.
+ * The price of the next renewal after a plan change for it is undone. An announced price that still applies
+ * comes first, else the running one. A price that was announced too late does not apply
+ * (`postponeUntoldPrice`). Undefined without a change; an announced price is none.
  */
 async function keptPriceId(
   db: Queryable,
@@ -61,7 +65,11 @@ async function keptPriceId(
   return kept === nextPriceId ? undefined : kept;
 }
 
-/** What is agreed to by letting a plan go on: as it is kept, as it is shown, and the price. */
+/** Whether a plan is neither unpaid nor paused by a dispute. */
+const isResumable = ({ state, unpaidSince }: Loaded['row']): boolean =>
+  state !== 'stopped' && state !== 'disputed' && unpaidSince === null;
+
+/** The agreement to continue a plan: as stored, as shown, and its price. */
 interface ResumeAgreement {
   kept: string;
   shown: string;
@@ -69,8 +77,8 @@ interface ResumeAgreement {
 }
 
 /**
- * What a household agrees to by letting a plan go on. Undefined where that promises no price. `servedName`: who has the plan, where
- * that is somebody else.
+ * The agreement by which a household continues its plan. Undefined if it promises no price. `servedName`: the
+ * recipient, if it is another household.
  */
 export async function resumeAgreement(
   db: Queryable,
@@ -80,14 +88,15 @@ export async function resumeAgreement(
   servedName?: string,
 ): Promise<ResumeAgreement | undefined> {
   const { row, history } = loaded;
-  if (row.state === 'stopped' || row.state === 'ended' || row.unpaidSince !== null) return undefined;
+  if (!isResumable(row) || row.state === 'ended') return undefined;
   const isAfterGift = row.renews && row.endsWithCredit;
   const today = dayNumber(dayIn(context.now(), row.zone));
   const { terms } = standingOn(history, today);
   const keptPrice = row.renews && !isAfterGift ? await keptPriceId(db, row, terms) : undefined;
   // A gift that goes on is paid by credit alone.
   if (row.renews ? !keptPrice && !isAfterGift : row.endsWithCredit) return undefined;
-  // What is taken back is so from the period after the one that has begun; what goes on does so with the next that is taken on.
+  // An undone change applies from the period after the running one. A continued plan applies from the next
+  // renewal.
   const day = keptPrice ? today : dayTakenOn(row, today);
   const now = standingOn(history, day);
   const priceId = keptPrice ?? standingOn(history, now.period.to).terms.priceId;
@@ -113,8 +122,8 @@ export async function resumeAgreement(
 }
 
 /**
- * The same of who pays for somebody else and has stopped; `name`: who has the plan. Undefined where they cannot pay again: who is served
- * has ended the plan, or does not stay.
+ * The agreement of a payer who stopped paying for another household; `name`: the recipient. Undefined if they
+ * cannot pay again: the recipient has ended the plan, or is leaving.
  */
 export async function resumePayingAgreement(
   db: Queryable,
@@ -132,7 +141,7 @@ export async function resumePayingAgreement(
 /** Each is a mail, and words that are kept for years; with the cancellation between two of them. To cancel is never refused. */
 const resumeLimit = new RateLimit('membership_resumed', 20, 86_400_000, { code: 'too_many_tries' });
 
-/** Takes a cancellation back, lets what a gift began go on by the card, or takes back what was to change at the next renewal. */
+/** Undoes a cancellation, continues a gift by card, or undoes a change for the next renewal. */
 export async function resumeMembership(
   context: Context,
   user: SignedInUser,
@@ -140,7 +149,7 @@ export async function resumeMembership(
   locale: Locale,
 ): Promise<void> {
   await requirePassword(context, user, password);
-  // A mail says what is charged next.
+  // The mail contains the next charge.
   await ensureRatesSoon(context, user);
   await onOwn(context, user, async (tx, loaded) => {
     const agreed = await resumeAgreement(tx, context, loaded, locale);
@@ -148,7 +157,10 @@ export async function resumeMembership(
   });
 }
 
-/** Pays again for somebody's plan that ends because who pays has stopped, or was leaving: it is renewed as before. */
+/**
+ * Resumes payment of another household's plan that ends because its payer stopped or was leaving. It renews as
+ * before.
+ */
 export async function resumePaying(
   context: Context,
   user: SignedInUser,
@@ -192,17 +204,17 @@ async function resumeAgreed(
     });
 }
 
-/** Who lets a plan go on by card is charged later: for that there are an address and a card, and taxes are known or may be missing. */
+/** A plan that continues by card needs an address and a card. Taxes must be known or may be missing. */
 function requireSellable(context: Context, payer: Billing, by: Maker, day: string): void {
   if (by === 'staff' && payer.addressId === null) failField('address', 'customer_has_no_address');
   requireAddress(payer);
   if (payer.cardId === null) failField('card_id', by === 'staff' ? 'customer_has_no_card' : 'required');
-  // What cannot be said now, the renewal waits for.
+  // The renewal waits for unknown tax rates.
   if (payer.rates.state === 'unknown') return;
   requireRates(context.config, requireKnown(payer.rates), { ...payer.place, day });
 }
 
-/** Lets a plan go on within somebody else's transaction; account and subscription are locked. */
+/** Continues a plan within the caller's transaction. Account and subscription are locked. */
 export async function resumeLocked(
   tx: Transaction,
   context: Context,
@@ -213,15 +225,15 @@ export async function resumeLocked(
   const at = context.now();
   const { householdId: payerId } = await payerOf(tx, row);
   for (const id of new Set([payerId, row.householdId])) await requireStaying(tx, id);
-  if (row.state === 'stopped' || row.unpaidSince !== null) fail('not_changeable');
+  if (!isResumable(row)) fail('not_changeable');
   const payer = await readBilling(tx, context, row);
-  // What a gift began, and was cancelled, goes on by its credit alone.
+  // A canceled gift continues by its credit alone.
   if (row.renews || !row.endsWithCredit) requireSellable(context, payer, by, dayIn(at, row.zone));
   const isOthers = await isGiven(tx, row);
   let resumed: NonNullable<MailValues['billing']['resumed']>;
   const wasToEnd = !row.renews;
   if (wasToEnd) {
-    // What staff began for one period was never cancelled.
+    // A plan that staff started for one period was never canceled.
     resumed = row.endsWithCredit ? 'cancelled_gift' : row.cancelledAt === null ? 'period' : 'cancelled';
     if (isOthers) resumed = 'paying';
     row.renews = true;

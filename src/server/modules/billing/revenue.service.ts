@@ -1,4 +1,4 @@
-/** Revenue by day: what was paid for days that have been served is earned, the rest stays deferred. */
+/** Revenue by day: payments for served days are earned, the rest stays deferred. */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
@@ -7,8 +7,9 @@ import { addDays, dayIn } from '../../zone.ts';
 import { post } from './ledger.service.ts';
 
 /**
- * Posts the revenue of the day that has ended, in the service's zone. What has to be deferred still is counted anew from the lines of
- * running periods, and the ledger is brought to it; so a day that was missed, and an invoice that became void, are made up for.
+ * Posts the revenue of the day that has ended, in the service's zone. The deferred amount is computed from the
+ * lines of running periods, and the difference to the ledger is posted. A missed day and an invoice that became
+ * void are thereby corrected.
  */
 export async function recognizeRevenue(context: Context): Promise<void> {
   const at = context.now();
@@ -25,7 +26,7 @@ export async function recognizeRevenue(context: Context): Promise<void> {
       tx,
       sql`
         with running as (
-          select s.id, s.period_from, s.period_to,
+          select s.id, s.period_from,
             greatest(0, (${day}::date + 1 - s.period_from) - coalesce((
               select sum(greatest(0, coalesce(p.until, ${day}::date + 1) - greatest(p.day, s.period_from)))
               from (
@@ -39,7 +40,8 @@ export async function recognizeRevenue(context: Context): Promise<void> {
         lines as (
           select l.sign, l.price_cents::bigint as cents, l.price_days::bigint as price_days, l.until::bigint as until,
             least(greatest(r.days, l.at), l.until)::bigint as upto, l.kind, l.amount_cents::bigint as amount,
-            least(1.0, r.days / greatest(1, r.period_to - r.period_from)::numeric) as part
+            -- A discount is earned with the paid days of its period, which a pause does not add to.
+            least(1.0, r.days / greatest(1, max(l.until) over (partition by r.id))::numeric) as part
           from running r
           join billing_invoice_lines l on l.subscription_id = r.id and l.period_from = r.period_from
           join billing_payments p on p.invoice_id = l.invoice_id and p.state <> 'void'

@@ -1,4 +1,7 @@
-/** What staff do with a household's money: refunds, payments that came to them, a plan for a period, credit. Each is logged with who and why. */
+/**
+ * Actions of staff with a household's money: refunds, received payments, a plan for a period, credit. Each is
+ * logged with author and reason.
+ */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { BillingAddress } from '../../../contract/account/billing.ts';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
@@ -25,7 +28,15 @@ import {
   subscriptions,
 } from './billing.tables.ts';
 import { setAddressLocked } from './cards.service.ts';
-import { issueInvoices, type Parts, type Quote, quote, readCredits } from './invoicing.service.ts';
+import {
+  issueInvoices,
+  type Parts,
+  type Quote,
+  quote,
+  readCreditKinds,
+  readCredits,
+  usableCredit,
+} from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
 import { announcePlan, tellHousehold } from './notices.service.ts';
 import { payByCredit } from './open-bills.service.ts';
@@ -42,7 +53,13 @@ import {
   requirePayments,
   voidPayment,
 } from './payments.service.ts';
-import { askRefund, carryOutRefund, refundableCents, returnGiftCredit } from './refunds.service.ts';
+import {
+  askRefund,
+  carryOutRefund,
+  isDisputed,
+  refundableCents,
+  returnGiftCredit,
+} from './refunds.service.ts';
 import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
@@ -54,25 +71,29 @@ async function findPayment(db: Queryable, id: string): Promise<PaymentRow> {
   return row ?? fail('not_found');
 }
 
-/** A payment with its account locked first, as everybody does. */
+/** A payment with its account locked first, in the common order. */
 async function lockWithAccount(tx: Transaction, id: string): Promise<PaymentRow> {
   const { accountId } = await findPayment(tx, id);
   await lockAccountById(tx, accountId);
   return lockPayment(tx, id);
 }
 
-/** Gives back a payment or a part of it. Pressed twice, the second finds another amount left than it was asked with. */
+/**
+ * Refunds a payment or a part of it. A repeated request fails, because the remaining amount differs from its
+ * own.
+ */
 export async function refundByStaff(
   context: Context,
   staff: StaffMember,
   id: string,
-  given: { amountCents: number; refundableCents: number; reason: string },
+  given: { amountCents: number; refundableCents: number; reason: string; endsPlan: boolean },
 ) {
-  const { amountCents, reason } = given;
+  const { amountCents, reason, endsPlan } = given;
   const refund = await context.db.transaction(async (tx) => {
     const payment = await lockWithAccount(tx, id);
     if (payment.method === 'card') requirePayments(context);
     if (payment.state !== 'paid') fail('not_changeable');
+    if (await isDisputed(tx, payment)) fail('payment_disputed');
     const leftCents = await refundableCents(tx, payment);
     if (leftCents !== given.refundableCents) failAmount(leftCents);
     if (amountCents === 0) {
@@ -83,12 +104,9 @@ export async function refundByStaff(
       });
       return undefined;
     }
-    const made = await askRefund(tx, context, { paymentId: id, amountCents, reason, staffName: staff.name });
-    await logPayment(tx, staff, payment, 'refund', {
-      amount_cents: [null, amountCents],
-      reason: [null, reason],
-    });
-    return made;
+    // It is logged with the answer of the card processor.
+    const { id: staffId, name: staffName } = staff;
+    return askRefund(tx, context, { paymentId: id, amountCents, reason, staffId, staffName, endsPlan });
   });
   return refund ? carryOutRefund(context, refund.id) : ('succeeded' as const);
 }
@@ -108,8 +126,8 @@ export async function chargeByStaff(context: Context, staff: StaffMember, id: st
 }
 
 /**
- * Takes back an open payment with its invoice. Who asks for it, and why, is written down first; the log's entry is written with the
- * void itself, which may come later: while the card processor cannot say, a job goes on with it.
+ * Voids an open payment with its invoice. Author and reason are stored first. The log's entry is written with
+ * the void, which may come later: a job continues while the card processor cannot answer.
  */
 export async function voidByStaff(
   context: Context,
@@ -174,7 +192,8 @@ export async function receivePayment(
     // Asked for before, it goes on.
     if (locked.state === 'action' && locked.method !== 'card') return false;
     if (method === 'credit') {
-      const credit = (await readCredits(tx, [locked.accountId])).get(locked.accountId) ?? 0;
+      const kinds = (await readCreditKinds(tx, [locked.accountId])).get(locked.accountId);
+      const credit = kinds ? usableCredit(kinds, locked.subscriptionId !== null) : 0;
       if (locked.amountCents > credit) failField('method', 'max_number', { max: Math.max(0, credit) });
     }
     await logPayment(tx, staff, locked, 'receive', {
@@ -203,7 +222,7 @@ export async function receivePayment(
   if (state !== 'paid') fail('payment_running');
 }
 
-/** Changes what staff noted of a payment. */
+/** Changes the notes of staff on a payment. */
 export async function setNotes(
   context: Context,
   staff: StaffMember,
@@ -225,7 +244,7 @@ export interface Paying {
   householdId: string;
 }
 
-/** Writes down what staff did with a customer's money. */
+/** Logs an action of staff with a customer's money. */
 export const logCustomer = (
   tx: Queryable,
   staff: StaffMember,
@@ -271,7 +290,7 @@ interface StaffQuote {
   today: string;
 }
 
-/** What a plan would cost a household for one period, without a trial. */
+/** Quote of a plan for one period of a household, without a trial. */
 export async function quoteByStaff(
   context: Context,
   db: Queryable,
@@ -320,8 +339,8 @@ export async function quoteByStaff(
   };
   const quoted = quote(own, day, place, rates);
   const creditCents = creditFor(payer, quoted.totalCents);
-  // Paid to staff: what is too little for a card is not for them.
-  const parts = { creditCents, givenCents: 0, chargeCents: quoted.totalCents - creditCents };
+  // Staff take any amount, also one that is too small for a card.
+  const parts = { creditCents, givenCents: 0, carriedCents: 0, chargeCents: quoted.totalCents - creditCents };
   return {
     priceId: offer.priceId,
     change,
@@ -441,7 +460,10 @@ async function begin(
   return { paymentId };
 }
 
-/** Gives credit to a household, which pays its open renewals first. `key`: the same again gives nothing more. Answers what is left. */
+/**
+ * Grants credit to a household, which pays its open renewals first. `key`: a repeated request grants nothing
+ * more. Returns the remaining credit.
+ */
 export async function giveCredit(
   context: Context,
   staff: StaffMember,

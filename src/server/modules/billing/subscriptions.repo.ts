@@ -1,10 +1,11 @@
-/** Subscriptions with all that their amounts follow from: history, what was invoiced, the coupon. */
+/** Subscriptions with everything that decides their amounts: history, invoiced lines, the coupon. */
 import { and, asc, eq, gte, inArray, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Queryable, Transaction } from '../../db/client.ts';
+import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { allOf, isOneOf } from '../../db/conditions.ts';
 import { groupBy } from '../../group-by.ts';
 import { must } from '../../must.ts';
 import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
+import { readCarried } from './arrears.repo.ts';
 import {
   billingAccounts,
   coupons,
@@ -26,19 +27,26 @@ export interface Loaded {
   history: HistoryChange[];
   /** Of each of them: when it was written down, among them. */
   positions: number[];
-  /** What was invoiced for the running period and later ones, and is not void. Not of a change that is not paid: it is not of the history. */
+  /**
+   * Lines of the running period and later ones that are not void. Lines of an unpaid change are left out,
+   * because the change is not in the history.
+   */
   lines: TaxedLine[];
-  /** What was taken off these periods, by their first day. */
+  /** Discounts of these periods, by their first day. */
   discounts: Map<number, TaxedDiscount[]>;
   coupon: Coupon | undefined;
+  /** Cents of the invoices of these periods that refunds and disputes returned, by the first day of the period. */
+  returned: Map<number, number>;
+  /** Remainder of the account's earlier invoices. 0 for a plan that credit pays for, which ends with the credit. */
+  carriedCents: number;
 }
 
-/** The billing account of a household, made at its first use. Locked: whoever changes something of it waits. */
+/** The billing account of a household, created at its first use. The lock serializes its changes. */
 export async function lockAccount(tx: Transaction, householdId: string) {
   return must((await lockAccounts(tx, [householdId])).get(householdId), 'billing account');
 }
 
-/** Locks the billing accounts of households, made at their first use, in an order that everybody keeps. By household. */
+/** Locks the billing accounts of households, created at their first use, in the common order. By household. */
 export async function lockAccounts(tx: Transaction, householdIds: readonly string[]) {
   await tx
     .insert(billingAccounts)
@@ -53,7 +61,7 @@ export async function lockAccounts(tx: Transaction, householdIds: readonly strin
   return new Map(rows.map((row) => [row.householdId, row]));
 }
 
-/** Waits until what is being paid for a household by somebody else has begun, or has not. */
+/** Waits until a running checkout of another payer for a household has started its plan or has ended. */
 export async function awaitCheckout(tx: Transaction, householdId: string): Promise<void> {
   await tx
     .select({ id: subscriptions.id })
@@ -62,7 +70,7 @@ export async function awaitCheckout(tx: Transaction, householdId: string): Promi
     .for('update');
 }
 
-/** The id of the household's running subscription, whoever pays. */
+/** The id of the household's running subscription, of any payer. */
 export async function findRunning(db: Queryable, householdId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: subscriptions.id })
@@ -77,7 +85,10 @@ export async function findRunning(db: Queryable, householdId: string): Promise<s
   return row?.id;
 }
 
-/** Of a subscription, by its columns: it was paid for or tried, or runs. What was only left at a checkout never began. */
+/**
+ * Condition on a subscription's columns: it was paid, tried, or is running. An abandoned checkout never
+ * started.
+ */
 export const hasBegun = (
   id: SQLWrapper,
   state: SQLWrapper,
@@ -86,7 +97,7 @@ export const hasBegun = (
   or exists (select from billing_invoices i join billing_payments p on p.invoice_id = i.id
     where i.subscription_id = ${id} and p.state = 'paid'))`;
 
-/** Locks an account that there is. Always before its subscriptions and payments, so that nobody waits in a circle. */
+/** Locks an existing account. It is locked before its subscriptions and payments, which prevents deadlocks. */
 export async function lockAccountById(tx: Transaction, id: string) {
   const [row] = await tx.select().from(billingAccounts).where(eq(billingAccounts.id, id)).for('update');
   return must(row, 'billing account');
@@ -139,7 +150,7 @@ export async function readSubscriptions(db: Queryable, ids: readonly string[]): 
   return withHistories(db, await db.select().from(subscriptions).where(isOneOf(subscriptions.id, ids)));
 }
 
-/** What of a line amounts follow from. */
+/** Columns of a line that decide amounts. */
 const lineColumns = {
   invoiceId: invoiceLines.invoiceId,
   position: invoiceLines.position,
@@ -163,6 +174,26 @@ const readTaxes = async (db: Queryable, invoiceIds: readonly string[]) =>
     ? []
     : db.select().from(invoiceTaxes).where(isOneOf(invoiceTaxes.invoiceId, invoiceIds));
 
+/**
+ * Cents of invoices that were returned to their payers: refunds, also requested ones, and disputes that are open or
+ * lost. At most the amount that was paid.
+ */
+async function readReturned(db: Queryable, invoiceIds: readonly string[]): Promise<Map<string, number>> {
+  if (invoiceIds.length === 0) return new Map();
+  const rows = await queryRows<{ invoiceId: string; cents: number }>(
+    db,
+    sql`select p.invoice_id as "invoiceId", least(p.amount_cents, p.refunded_cents
+        + coalesce((select sum(r.amount_cents) from billing_refunds r
+            where r.payment_id = p.id and r.state in ('asked', 'pending')), 0)
+        + coalesce((select sum(d.amount_cents) from billing_disputes d
+            where d.payment_id = p.id and d.state in ('open', 'lost')), 0))::int as cents
+      from billing_payments p where p.invoice_id = any(${sql.param([...invoiceIds])}::uuid[])
+        and (p.refunded_cents > 0 or exists (select from billing_refunds r where r.payment_id = p.id)
+          or exists (select from billing_disputes d where d.payment_id = p.id))`,
+  );
+  return new Map(rows.map(({ invoiceId, cents }) => [invoiceId, cents]));
+}
+
 async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loaded[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -171,7 +202,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
       .select()
       .from(subscriptionChanges)
       .where(isOneOf(subscriptionChanges.subscriptionId, ids))
-      // What is to come was written down before it.
+      // Future changes were written before the changes of their day.
       .orderBy(asc(subscriptionChanges.day), asc(subscriptionChanges.position)),
     ({ subscriptionId }) => subscriptionId,
   );
@@ -194,6 +225,11 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
     await readTaxes(db, [...new Set(invoicedLines.map(({ invoiceId }) => invoiceId))]),
     ({ invoiceId, position }) => `${invoiceId} ${position}`,
   );
+  const carried = await readCarried(
+    db,
+    rows.map(({ accountId }) => accountId),
+  );
+  const returnedOf = await readReturned(db, [...new Set(invoicedLines.map(({ invoiceId }) => invoiceId))]);
   const uses = rows.flatMap(({ couponUseId }) => couponUseId ?? []);
   const ofUse = new Map(
     uses.length === 0
@@ -209,6 +245,10 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
   return rows.map((row) => {
     const lines: TaxedLine[] = [];
     const discounts = new Map<number, TaxedDiscount[]>();
+    const returned = new Map<number, number>();
+    const addReturned = (periodFrom: number, cents: number) =>
+      returned.set(periodFrom, (returned.get(periodFrom) ?? 0) + cents);
+    const counted = new Set<string>();
     for (const line of invoiced.get(row.id) ?? []) {
       const periodFrom = dayNumber(must(line.periodFrom, 'period'));
       const own = taxes.get(`${line.invoiceId} ${line.position}`) ?? [];
@@ -217,7 +257,16 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
           ...(discounts.get(periodFrom) ?? []),
           { amountCents: line.amountCents, taxes: own },
         ]);
-      else
+      else if (line.kind === 'returned')
+        addReturned(
+          periodFrom,
+          own.reduce((sum, tax) => sum - tax.amountCents, 0 - line.amountCents),
+        );
+      else {
+        const key = `${line.invoiceId} ${periodFrom}`;
+        if (line.sign === 1 && !counted.has(key))
+          addReturned(periodFrom, returnedOf.get(line.invoiceId) ?? 0);
+        if (line.sign === 1) counted.add(key);
         lines.push({
           periodFrom,
           terms: {
@@ -233,6 +282,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
           amountCents: line.amountCents,
           taxes: own,
         });
+      }
     }
     return {
       row,
@@ -241,11 +291,13 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
       lines,
       discounts,
       coupon: row.couponUseId ? ofUse.get(row.couponUseId) : undefined,
+      returned,
+      carriedCents: row.endsWithCredit || row.giftPeriods > 0 ? 0 : (carried.get(row.accountId) ?? 0),
     };
   });
 }
 
-/** Who made a change. */
+/** The author of a change. */
 export type Maker = ChangeRow['madeBy'];
 
 /** Puts a change into a history, after all of its day. Answers its row, which is still to be written. */
@@ -276,7 +328,7 @@ export function appendChange(
   };
 }
 
-/** Takes back what was to happen from a day on, such as the end of a cancelled subscription. */
+/** Removes future changes, such as the end of a canceled subscription. */
 export async function removeChangesFrom(
   tx: Transaction,
   loaded: Loaded,

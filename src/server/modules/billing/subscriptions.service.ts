@@ -43,8 +43,8 @@ export class DayStarts {
 }
 
 /**
- * Writes where subscriptions stand now, and what they serve. They and their accounts are locked. A period that has begun stays due
- * until `advanceSubscriptions` has asked for it, which says so by `isTakenOn`.
+ * Saves the state of subscriptions and their served periods. They and their accounts are locked. A period that
+ * has started stays due until `advanceSubscriptions` has invoiced it, which passes `isTakenOn`.
  */
 export async function saveStandings(
   tx: Transaction,
@@ -86,7 +86,7 @@ export async function saveStandings(
       row.unpaidSince = null;
     } else if (row.state !== 'incomplete') {
       if (unpaid === undefined)
-        row.state = standing.isPaused ? 'paused' : period.isTrial ? 'trial' : 'active';
+        row.state = standing.isPaused ? pausedState(row) : period.isTrial ? 'trial' : 'active';
       // The first charge after a trial is open: the trial is over.
       else if (row.state === 'trial' && !period.isTrial) row.state = 'active';
     }
@@ -139,6 +139,7 @@ export async function saveStandings(
       endedByServed: row.endedByServed,
       unpaidSince: row.unpaidSince,
       endedAt: row.endedAt,
+      disputedSince: row.disputedSince,
     })),
   );
   await replacePlanPeriods(tx, served);
@@ -148,7 +149,10 @@ export async function saveStandings(
   ]);
 }
 
-/** Those that are not begun in the database yet: they begin with what is being saved, which happens once. */
+const pausedState = ({ disputedSince }: Loaded['row']) =>
+  disputedSince === null ? ('paused' as const) : ('disputed' as const);
+
+/** Subscriptions that the database still has as incomplete. They start with this save, which happens once. */
 async function findIncomplete(tx: Transaction, given: readonly Loaded[]): Promise<Loaded[]> {
   if (given.length === 0) return [];
   const rows = await tx
@@ -167,7 +171,10 @@ async function findIncomplete(tx: Transaction, given: readonly Loaded[]): Promis
   return given.filter(({ row }) => incomplete.has(row.id));
 }
 
-/** A period that is followed by another is served for some days more, so that nobody is cut off by a payment that takes its time. */
+/**
+ * A period that another one follows is served for some days more, so that a late payment does not interrupt
+ * service.
+ */
 function withGrace(
   served: ServedDays[],
   given: { follows: boolean; graceDays: number; to: number; unpaidUntil: number | undefined },
@@ -184,12 +191,13 @@ function withGrace(
     .filter(({ from, until }) => until > from);
 }
 
-/** How many are taken on in one transaction. */
+/** Subscriptions in one transaction. */
 const batchSize = 500;
 
 /**
- * Takes on subscriptions whose day has come: renews, ends, pauses, stops and begins again. One transaction for a batch; killed, all
- * of it is done again. Where that fails, each is taken on alone, so that one keeps none of the others waiting. Answers how many.
+ * Processes due subscriptions: renews, ends, pauses, stops and resumes them. A batch is one transaction, which
+ * is repeated after a kill. If a batch fails, its items run one by one, so that one failure delays no other.
+ * Returns their number.
  */
 export async function advanceSubscriptions(context: Context, limit = batchSize): Promise<number> {
   const at = context.now();
@@ -219,13 +227,13 @@ export async function advanceSubscriptions(context: Context, limit = batchSize):
   return count;
 }
 
-/** When what has failed is tried again. */
+/** Delay before a failed item is tried again. */
 const failedWaitMs = 15 * 60_000;
 
 /** Takes on some that are due, in one transaction. Answers how many. */
 async function advanceSome(context: Context, at: Date, isDue: SQL, limit: number): Promise<number> {
   const { count, changed } = await context.db.transaction(async (tx) => {
-    // The accounts first, as everybody does; what somebody else is at is left for the next round.
+    // Accounts are locked first, as everywhere. A locked account is left for the next round.
     const due = await queryRows<{ id: string; accountId: string }>(
       tx,
       sql`select s.id, s.account_id as "accountId" from billing_subscriptions s
@@ -239,7 +247,7 @@ async function advanceSome(context: Context, at: Date, isDue: SQL, limit: number
         due.map(({ id }) => id),
       )
     ).filter(({ row }) => row.dueAt !== null && row.dueAt <= at);
-    // Also after hours in which nothing ran: what is due first takes of its account's credit first.
+    // After hours without a run, the earliest due subscription still takes its account's credit first.
     const dueAt = ({ row }: Loaded) => row.dueAt?.getTime() ?? 0;
     loaded.sort((a, b) => dueAt(a) - dueAt(b) || (a.row.id < b.row.id ? -1 : 1));
     const payers = await readPayers(
@@ -256,7 +264,7 @@ async function advanceSome(context: Context, at: Date, isDue: SQL, limit: number
   return count;
 }
 
-/** What open pages show of a subscription that goes on by itself: a renewal alone changes nothing of it. */
+/** The part of a subscription that open pages show. A renewal alone changes none of it. */
 const shownOf = ({ state, planId, renews }: Loaded['row']): string => `${state} ${planId} ${renews}`;
 
 /** Has the taxes asked for of those who are about to be renewed. */
@@ -280,15 +288,16 @@ interface Taking {
   payers: Map<string, Payer>;
 }
 
-/** When it is tried again to renew what has to wait for its taxes. */
+/** Delay of a renewal that waits for its tax rates. */
 const taxWaitMs = 15 * 60_000;
 
-/** The same of what waits until a change that was left open is taken back. */
+/** Delay of a renewal that waits until an open change is undone. */
 const switchWaitMs = 5 * 60_000;
 
 /**
- * Of subscriptions that begin a period, those with a change that is not paid: they are renewed once it is. Nobody waits for it any
- * longer, so it is ended at the card processor first, by the job that does so; paid meanwhile, it counts from its day on.
+ * Subscriptions that start a period while a change of theirs is unpaid. They are renewed after the change is
+ * void. The job for abandoned payments ends it at the card processor first. If it is paid meanwhile, it applies
+ * from its own day.
  */
 async function holdSwitching(tx: Transaction, loaded: readonly Loaded[], at: Date): Promise<Set<string>> {
   const renewing = loaded.filter(
@@ -330,6 +339,8 @@ async function takeOn(
   const given: Loaded[] = [];
   const toEnd: Loaded[] = [];
   const waiting: Loaded[] = [];
+  /** Accounts whose remainder an invoice of this batch contains. */
+  const carried = new Set<string>();
   const fromCredit = loaded.filter(({ row }) => row.giftPeriods > 0 || (row.endsWithCredit && row.renews));
   const credits =
     fromCredit.length === 0
@@ -343,6 +354,11 @@ async function takeOn(
     const { row } = own;
     const today = dayNumber(dayIn(at, row.zone));
     const by = { by: 'service' as const, at };
+    // A disputed plan neither renews nor ends until the bank decides.
+    if (row.disputedSince !== null && row.unpaidSince === null) {
+      given.push(own);
+      continue;
+    }
     if (row.unpaidSince !== null) {
       const since = dayNumber(row.unpaidSince);
       if (row.state === 'stopped') {
@@ -374,6 +390,8 @@ async function takeOn(
     const { isOver, period } = standingOn(own.history, today);
     const payer = must(payers.get(row.accountId), 'payer');
     const rates = renewalRates(context.config, payer.rates);
+    // The remainder of an account is part of one invoice only.
+    if (carried.has(row.accountId)) own.carriedCents = 0;
     const due = isOver ? undefined : quote(billed(own), today, payer.place, rates ?? []);
     // Never charged without the taxes that may be due, and none of the others waits for it.
     if (due && due.lines.length > 0 && !rates) {
@@ -382,6 +400,7 @@ async function takeOn(
     }
     given.push(own);
     if (!due || due.lines.length === 0) continue;
+    if (own.carriedCents > 0) carried.add(row.accountId);
     const credit = credits.get(row.accountId) ?? 0;
     const beyond = beyondGift(due.lines, giftMonthsOf(own), credit);
     row.giftPeriods = beyond.left;
@@ -396,7 +415,7 @@ async function takeOn(
       place: payer.place,
       dueOn: dayText(period.from),
       payment: {
-        // A card that nobody agreed to have charged is not asked, whatever the credit.
+        // Without an agreement the card is not charged, whatever the credit.
         method: row.endsWithCredit ? 'credit' : 'card',
         platform: 'renewal',
         nextTryAt: payer.cardId === null ? null : at,
@@ -425,7 +444,7 @@ async function takeOn(
     const one = issued[index];
     if (!one) continue;
     if (one.amountCents === 0) {
-      // Of a gift, nobody is written to about a payment.
+      // A payment by a gift sends no mail.
       if (!own.row.endsWithCredit) paid.push(one.invoiceId);
       continue;
     }
@@ -456,7 +475,7 @@ async function takeOn(
       context,
       untold.map(({ subscription }) => subscription.id),
     );
-  // What nobody has paid for ends; its payment is ended at the card processor first, by a job of its own.
+  // An unpaid plan ends. A job ends its payment at the card processor first.
   for (const { row } of toEnd) {
     row.dueAt = new Date(at.getTime() + 3_600_000);
     await tx.update(subscriptions).set({ dueAt: row.dueAt }).where(eq(subscriptions.id, row.id));

@@ -1,9 +1,9 @@
 /**
- * Records what was sold and what was given back with the outside party that says the taxes, for the returns. A row is written for
- * each, whose id is the reference there. What is asked is written down before each call, and each call has a key, so whatever is
- * killed or lost is done again and takes effect once.
+ * Records sales and refunds with the tax provider, for the returns. Each has a row whose id is the reference
+ * there. A request is stored before each call, and each call has a key, so that a repetition after a kill or a
+ * lost answer takes effect once.
  */
-import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import {
   CalculationExpired,
   type TaxAddress,
@@ -22,23 +22,23 @@ type Report = typeof taxReports.$inferSelect;
 
 /** Until when all that was paid has a row, in milliseconds. */
 const untilName = 'tax_until';
-/** Looked at again: what was paid by another node's clock, or written down late. */
+/** Overlap for payments by another node's clock, or stored late. */
 const overlapMs = 3_600_000;
 const collectedAtOnce = 1000;
 const sentAtOnce = 8;
 const batchSize = 200;
-/** What is being sent is left alone for so long; and what could not be, is tried again then. */
+/** Delay before a row that is being sent, or could not be sent, is taken again. */
 const againMs = 10 * 60_000;
 const refusedAgainMs = 86_400_000;
 const maxTries = 30;
 /** The party calculates by rules of up to 31 days ago. */
 const datedMs = 30 * 86_400_000;
 
-/** Records what is to be recorded, or `signal` stops it. */
+/** Records due sales and refunds; `signal` stops it. */
 export async function reportTaxes(context: Context, signal?: AbortSignal): Promise<void> {
   const { taxes, db } = context;
   if (!taxes) {
-    // Our own rates count: what is sold meanwhile is recorded nowhere, also when the setting is changed back.
+    // With our own rates, sales are recorded nowhere, also if the setting is changed back.
     await db.delete(counters).where(inArray(counters.name, [taxSinceName, untilName]));
     return;
   }
@@ -48,9 +48,9 @@ export async function reportTaxes(context: Context, signal?: AbortSignal): Promi
     if (due.length === 0) return;
     const sales = due.filter(({ kind }) => kind === 'sale');
     const reversals = due.filter(({ kind }) => kind === 'reversal');
-    // What is taken back has to be there first.
+    // A sale has to be recorded before its reversal.
     const isAway = !(await sendAll(context, taxes, sales)) || !(await sendAll(context, taxes, reversals));
-    // The rest of the batch is due again in a while, like what was not answered.
+    // The rest of the batch is due again later, like unanswered calls.
     if (isAway) return;
   }
 }
@@ -66,7 +66,7 @@ async function sendAll(context: Context, taxes: Taxes, reports: Report[]): Promi
   return !isAway;
 }
 
-/** Writes a row for everything that was paid or given back since the party is asked, and has none. */
+/** Writes a row for each payment and refund since the provider is used. */
 async function collect(context: Context): Promise<void> {
   const { db } = context;
   const at = context.now();
@@ -81,7 +81,7 @@ async function collect(context: Context): Promise<void> {
   );
   const since = must(known.get(taxSinceName), 'since');
   const from = new Date(Math.max(since, (known.get(untilName) ?? since) - overlapMs));
-  // A gift is taxed when it is redeemed. What comes to nothing is no sale.
+  // A gift is taxed when it is redeemed. An invoice of 0 is no sale.
   await collectAll(context, from, paidSince);
   await collectAll(context, new Date(since), givenBackSince);
   await db
@@ -97,7 +97,7 @@ const paidSince = (from: Date) => sql`
   select p.id as "paymentId", null::uuid as "refundId", p.paid_at as at, l.net::int as "netCents", l.tax::int as "taxCents"
   from billing_payments p
   cross join lateral (select sum(amount_cents) as net, sum(tax_cents) as tax from billing_invoice_lines
-    where invoice_id = p.invoice_id and kind <> 'gift') l
+    where invoice_id = p.invoice_id and kind not in ('gift', 'carried')) l
   where p.state = 'paid' and p.paid_at >= ${from} and l.net <> 0
     and not exists (select from billing_tax_reports r where r.payment_id = p.id and r.refund_id is null)
   order by p.paid_at, p.id limit ${collectedAtOnce}`;
@@ -140,7 +140,7 @@ async function collectAll(context: Context, since: Date, question: typeof paidSi
   }
 }
 
-/** Takes what is due, so that no other run is at the same; killed, it is due again in a while. */
+/** Takes due rows, so that no other run sends them. After a kill they are due again. */
 function take({ db, now }: Context): Promise<Report[]> {
   const at = now();
   return db
@@ -222,7 +222,7 @@ async function sendSale(context: Context, taxes: Taxes, report: Report): Promise
   }
 }
 
-/** What was sold to where; undefined: to no address. */
+/** The lines of a sale and its address; undefined without an address. */
 async function readSale(
   { db }: Context,
   { paymentId }: Report,
@@ -246,8 +246,9 @@ async function readSale(
   const lines = await db
     .select({ kind: invoiceLines.kind, amountCents: invoiceLines.amountCents })
     .from(invoiceLines)
-    .where(and(eq(invoiceLines.invoiceId, invoiceId), ne(invoiceLines.kind, 'gift')));
-  // Days that are given back and discounts are of the plan. An invoice has lines of a plan or of one charge, never of both.
+    .where(and(eq(invoiceLines.invoiceId, invoiceId), notInArray(invoiceLines.kind, ['gift', 'carried'])));
+  // Credited days and discounts belong to the plan. An invoice has lines of a plan or of one charge, never of
+  // both.
   const isOnce = lines.some(({ kind }) => kind === 'once');
   return {
     address,
@@ -262,7 +263,7 @@ async function readSale(
 
 async function sendReversal(context: Context, taxes: Taxes, report: Report): Promise<void> {
   const sale = await findSale(context, report);
-  // It was sold before sales were recorded there: nothing is there to be taken back.
+  // The sale is older than the use of the provider, so that there is nothing to reverse.
   if (!sale) return void (await failReport(context, report, 'no_sale', null));
   // Its turn comes with the sale's; it is due again in a while.
   const { transactionId } = sale;
@@ -273,7 +274,7 @@ async function sendReversal(context: Context, taxes: Taxes, report: Report): Pro
   await recorded(context, report, await taxes.recordReversal(reversal));
 }
 
-/** The sale that is taken back: of the same payment, or of an invoice below 0 the last one of its subscription. */
+/** The sale to reverse: of the same payment, or for an invoice below 0 the last sale of its subscription. */
 async function findSale({ db }: Context, report: Report): Promise<Report | undefined> {
   if (report.saleId) {
     const [own] = await db.select().from(taxReports).where(eq(taxReports.id, report.saleId));
@@ -311,8 +312,8 @@ async function findSale({ db }: Context, report: Report): Promise<Report | undef
 }
 
 /**
- * How much is taken back of a sale, by their books: cents may differ from ours, so the last part is what is left there. Null: all of
- * it. Written down before it is asked for.
+ * Amount of a reversal in the provider's books. Its cents may differ from ours, so the last part is the
+ * remainder there. Null: all of it. Stored before the call.
  */
 const decideReversal = (context: Context, report: Report, saleId: string): Promise<number | null> =>
   context.db.transaction(async (tx) => {

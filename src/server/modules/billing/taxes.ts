@@ -1,4 +1,4 @@
-/** The taxes of a bill, purely: which rates count at an address on a day, and what they come to. */
+/** Taxes of a bill: the rates that count at an address on a day, and their amounts. Pure. */
 
 import type { TaxedKind } from '../../adapters/taxes/port.ts';
 
@@ -19,7 +19,7 @@ export interface Rate {
   endsOn: string | null;
 }
 
-/** What of an address decides taxes. */
+/** The part of an address that decides taxes. */
 export interface Place {
   country: string;
   region: string;
@@ -33,13 +33,13 @@ export interface Tax {
   amountCents: number;
 }
 
-/** The part of a postal code that ranges are made of: five digits in the US, the forward sortation area in Canada. */
+/** Part of a postal code that ranges consist of: five digits in the US and Mexico, the forward sortation area in Canada. */
 export function postalKey(country: string, postalCode: string): string {
   const code = postalCode.replace(/[\s-]/g, '').toUpperCase();
   return code.slice(0, country === 'CA' ? 3 : 5);
 }
 
-const postalPatterns: Record<string, RegExp> = { US: /^\d{5}$/, CA: /^[A-Z]\d[A-Z]$/ };
+const postalPatterns: Record<string, RegExp> = { US: /^\d{5}$/, CA: /^[A-Z]\d[A-Z]$/, MX: /^\d{5}$/ };
 
 /** Whether a range can begin or end with this. */
 export const isPostalKey = (country: string, key: string): boolean =>

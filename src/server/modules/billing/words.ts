@@ -16,7 +16,7 @@ export const dollars = (cents: number): string =>
 /** A day as a bill writes it. */
 export const dayWords = (day: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale === 'ko' ? 'ko-KR' : 'en-US', {
-    dateStyle: 'medium',
+    dateStyle: 'long',
     timeZone: 'UTC',
   }).format(new Date(`${day}T12:00:00Z`));
 
@@ -78,7 +78,7 @@ export type LineFacts = Pick<
   | 'amountCents'
 >;
 
-/** What a line is for, and why it is that much. */
+/** Text of a line, and the reason for its amount. */
 export function lineWords(line: LineFacts, names: Names, locale: Locale): Omit<BillLine, 'position'> {
   const ko = locale === 'ko';
   const plan = names.plans.get(line.planId ?? '') ?? '';
@@ -100,7 +100,7 @@ export function lineWords(line: LineFacts, names: Names, locale: Locale): Omit<B
     }
     case 'discount': {
       const coupon = names.coupons.get(line.couponId ?? '') ?? '';
-      // Days that are given back were cheaper by it, so that much of it goes with them.
+      // Credited days were cheaper by the discount, so that its part is withdrawn with them.
       if (line.amountCents > 0)
         return {
           ...amount,
@@ -111,6 +111,32 @@ export function lineWords(line: LineFacts, names: Names, locale: Locale): Omit<B
         };
       return { ...amount, text: ko ? `할인: ${coupon}` : `Discount: ${coupon}`, detail: '' };
     }
+    case 'returned':
+      return {
+        ...amount,
+        text: ko ? '이미 돌려드린 금액' : 'Already returned to you',
+        detail: ko
+          ? '남은 날 중 이만큼은 환불이나 카드사 이의 제기로 이미 돌려드렸어요.'
+          : 'This part of the unused days was already refunded or returned by your bank.',
+      };
+    case 'owed': {
+      const span = `${dayWords(line.firstDay ?? '', locale)} – ${dayWords(line.lastDay ?? '', locale)}`;
+      return {
+        ...amount,
+        text: ko ? `${plan} 결제되지 않은 이용일` : `${plan}, unpaid days`,
+        detail: ko
+          ? `${span} · 지난 이용권에서 결제되지 않은 채 이용한 날이에요.`
+          : `${span} · Days of your earlier plan that you could watch and that weren’t paid.`,
+      };
+    }
+    case 'carried':
+      return {
+        ...amount,
+        text: ko ? '지난 청구서에서 넘어온 금액' : 'Carried over from an earlier invoice',
+        detail: ko
+          ? '카드로 결제하기에는 적어서 이번 청구서로 넘겼어요.'
+          : 'It was too small for a card, so it was added to this invoice.',
+      };
     case 'gift':
       return {
         ...amount,
@@ -128,7 +154,7 @@ export const rateWords = (ppm: number): string => `${Number((ppm / 10_000).toFix
 /** A bill with its taxes added up by name, and how it is paid. */
 export function billWords(
   { lines, netCents, taxCents, totalCents }: Omit<Quote, 'untaxedCents'>,
-  { creditCents, givenCents, chargeCents }: Parts,
+  { creditCents, givenCents, carriedCents, chargeCents }: Parts,
   names: Names,
   locale: Locale,
 ): Bill {
@@ -147,6 +173,7 @@ export function billWords(
     total_cents: totalCents,
     credit_cents: creditCents,
     given_cents: givenCents,
+    carried_cents: carriedCents,
     charge_cents: chargeCents,
   };
 }
@@ -187,7 +214,7 @@ const declines: Record<string, Record<Locale, [why: string, advice: string]>> = 
   },
 };
 
-/** What a `DeclineReason` says to who pays. */
+/** Text of a `DeclineReason` for the payer. */
 export const declineWords = (reason: string, locale: Locale): string =>
   (declines[reason] ?? declines.other)?.[locale].join(' ') ?? '';
 
@@ -195,11 +222,11 @@ export const declineWords = (reason: string, locale: Locale): string =>
 export const declineWordsForStaff = (reason: string, locale: Locale): string =>
   (declines[reason] ?? declines.other)?.[locale][0] ?? '';
 
-/** A text about a plan, with the name of who has it, where that is somebody else. */
+/** A text about a plan, with the name of its recipient if another household pays. */
 export const withName = (text: string, name: string | undefined, locale: Locale): string =>
   name ? `${text} (${locale === 'ko' ? `${name}님` : name})` : text;
 
-/** What somebody agrees to by buying months of a plan for somebody else. */
+/** Agreement to buy months of a plan as a gift. */
 export function giftAgreementWords(
   { plan, months, totalCents }: { plan: string; months: number; totalCents: number },
   locale: Locale,
@@ -212,8 +239,8 @@ export function giftAgreementWords(
 }
 
 /**
- * What somebody without a card agrees to by beginning a plan, or by changing one that a gift began: credit pays for it, and it ends
- * with that. `firstCents`: paid by it now; null: nothing.
+ * Agreement without a card, to start a plan or to change one that a gift started: credit pays for it, and it
+ * ends with the credit. `firstCents`: paid by credit now; null: nothing.
  */
 export function creditAgreementWords(
   {
@@ -235,7 +262,7 @@ export function creditAgreementWords(
   return `${plan}: ${first}starting on ${next}, ${price} plus tax is paid with your credit ${isYearly ? 'every year' : 'every month'}. When your credit doesn’t cover the next period, the plan ends by itself, and no card is charged.`;
 }
 
-/** Where the name of who is served stands in what is kept of an agreement: they may be erased before who pays. */
+/** Place of the recipient's name in a stored agreement. The recipient may be erased before the payer. */
 export const namePlace = '{name}';
 
 /** An agreement as it is shown: with the name of who is served, if there is one. */
@@ -245,8 +272,8 @@ export const shownAgreement = (text: string, name: string | null | undefined, lo
   );
 
 /**
- * What somebody agrees to by subscribing, or by changing or resuming a plan: the price, the renewal, how to cancel. `shownAgreement`
- * names who is served, where that is somebody else.
+ * Agreement to start, change or resume a plan: price, renewal and cancellation. `shownAgreement` adds the name
+ * of another recipient.
  */
 export function agreementWords(
   {
@@ -271,7 +298,7 @@ export function agreementWords(
     /** When whole periods are charged from, where the next charge is for the days until another billing day alone; else null. */
     wholeFrom?: string | null;
     brand: string;
-    /** Somebody else watches. */
+    /** Another household watches. */
     isForOther: boolean;
   },
   locale: Locale,

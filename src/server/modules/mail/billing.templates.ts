@@ -33,7 +33,10 @@ export interface BillingMail {
     /** To the recipient: the plan continues after all. */
     | 'given_goes_on'
     /** To the payer of another household's plan: nothing more is charged. */
-    | 'given_up';
+    | 'given_up'
+    /** The plan is paused because the bank disputes a payment, and it continues after a dispute. */
+    | 'disputed'
+    | 'dispute_closed';
   plan_ko: string;
   plan_en: string;
   cents: number;
@@ -68,6 +71,8 @@ export interface BillingMail {
    * suspended.
    */
   is_leaving?: boolean;
+  /** For `ended`: the plan ends because its payment was refunded or lost in a dispute. */
+  is_returned?: boolean;
   /** Name of the recipient, if another household pays. */
   for_name?: string;
   /** Household of the recipient. The name is deleted by this id. */
@@ -87,11 +92,14 @@ const dayOf = (day: string, language: string): string =>
     new Date(`${day}T12:00:00Z`),
   );
 
+/** Text between a recipient's name and a plan. `forgetNamedInMail` deletes it with the name. */
+export const recipientWords = { ko: ' 님의 ', en: ' for ' } as const;
+
 type Said = [subject: string, heading: string, ...paragraphs: string[]];
 
 function koTexts(mail: BillingMail, brand: string): Said {
   const { cents, card } = mail;
-  const plan = mail.for_name ? `${mail.for_name}님의 ${mail.plan_ko}` : mail.plan_ko;
+  const plan = mail.for_name ? `${mail.for_name}${recipientWords.ko}${mail.plan_ko}` : mail.plan_ko;
   const amount = money(cents);
   const day = dayOf(mail.day, 'ko-KR');
   const byCard = card ? `카드(끝자리 ${card})로 ` : '';
@@ -211,8 +219,17 @@ function koTexts(mail: BillingMail, brand: string): Said {
       if (mail.for_name)
         return [
           `${josa(plan, '이/가')} 끝났어요`,
-          `${mail.for_name}님의 이용권이 끝났어요`,
-          `결제되지 않아서 ${josa(plan, '이/가')} ${day}에 끝났어요. 더 결제되는 금액은 없어요.`,
+          `${mail.for_name} 님의 이용권이 끝났어요`,
+          mail.is_returned
+            ? `결제한 금액이 환불되어 ${josa(plan, '이/가')} ${day}에 끝났어요. 더 결제되는 금액은 없어요.`
+            : `결제되지 않아서 ${josa(plan, '이/가')} ${day}에 끝났어요. 더 결제되는 금액은 없어요.`,
+        ];
+      if (mail.is_returned)
+        return [
+          `${josa(plan, '이/가')} 끝났어요`,
+          '이용권이 끝났어요',
+          `결제한 금액이 환불되어 ${day}에 이용권이 끝났어요. 더 결제되는 금액은 없어요.`,
+          '시청 기록과 찜한 콘텐츠는 그대로 있고, 언제든 다시 시작할 수 있어요.',
         ];
       return [
         `${josa(plan, '이/가')} 끝났어요`,
@@ -235,7 +252,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
           `${josa(plan, '을/를')} 해지했어요`,
           '해지가 완료됐어요',
           '결제되지 않은 이용권이라 지금 바로 끝나요. 밀린 청구서는 취소되고, 더는 결제되지 않아요.',
-          '언제든 다시 시작할 수 있어요.',
+          '언제든 다시 시작할 수 있어요. 결제되지 않은 채 이용한 날의 요금은 그때 함께 청구돼요.',
           ...creditStays,
         ];
       return [
@@ -315,7 +332,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
         '선물 코드가 준비됐어요',
         `${plan} ${mail.months ?? 1}개월을 쓸 수 있는 코드예요: ${mail.code ?? ''}`,
         '받는 분이 계정 화면에서 코드를 입력하면 바로 볼 수 있어요. 코드는 한 번만 쓸 수 있으니 받는 분에게만 알려 주세요.',
-        '받는 분이 이미 다른 이용권을 쓰고 있으면 같은 금액의 적립금이 돼요.',
+        '받는 분이 이미 다른 이용권을 쓰고 있으면 같은 금액의 이용권 적립금이 돼요.',
       ];
     case 'given':
       return [
@@ -336,6 +353,19 @@ function koTexts(mail: BillingMail, brand: string): Said {
         '이용권이 이어져요',
         `${josa(plan, '이/가')} ${day}에 끝나지 않고 그 뒤로도 이어져요. 따로 하실 일은 없어요.`,
       ];
+    case 'disputed':
+      return [
+        `${josa(plan, '을/를')} 잠시 멈췄어요`,
+        '카드사 이의 제기로 이용권을 멈췄어요',
+        `카드사가 ${amount} 결제에 대한 이의 제기를 접수했어요. 결과가 나올 때까지 이용권을 멈추고, 그동안 아무것도 결제하지 않아요.`,
+        '잘못 접수된 것이라면 카드사에 취소를 요청해 주세요. 취소되면 이용권이 다시 시작되고, 멈춘 날만큼 기간이 늘어나요.',
+      ];
+    case 'dispute_closed':
+      return [
+        `${josa(plan, '을/를')} 다시 볼 수 있어요`,
+        '이용권이 다시 시작됐어요',
+        '카드사의 이의 제기가 끝나서 이용권이 다시 시작됐어요. 멈춘 날만큼 기간이 늘어났어요.',
+      ];
     case 'given_up':
       if (mail.ends_at_once)
         return [
@@ -355,7 +385,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
 
 function enTexts(mail: BillingMail, brand: string): Said {
   const { cents, card } = mail;
-  const plan = mail.for_name ? `${mail.plan_en} for ${mail.for_name}` : mail.plan_en;
+  const plan = mail.for_name ? `${mail.plan_en}${recipientWords.en}${mail.for_name}` : mail.plan_en;
   const amount = money(cents);
   const day = dayOf(mail.day, 'en-US');
   const byCard = card ? ` to the card ending in ${card}` : '';
@@ -476,7 +506,16 @@ function enTexts(mail: BillingMail, brand: string): Said {
         return [
           `${plan} has ended`,
           `The plan for ${mail.for_name} has ended`,
-          `${plan} wasn’t paid for and ended on ${day}. Nothing more will be charged.`,
+          mail.is_returned
+            ? `Its payment was refunded, so ${plan} ended on ${day}. Nothing more will be charged.`
+            : `${plan} wasn’t paid for and ended on ${day}. Nothing more will be charged.`,
+        ];
+      if (mail.is_returned)
+        return [
+          `${plan} has ended`,
+          'Your plan has ended',
+          `Your payment was refunded, so your plan ended on ${day}. Nothing more will be charged.`,
+          'Your watch history and My List are still here, and you can start again at any time.',
         ];
       return [
         `${plan} has ended`,
@@ -499,7 +538,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
           `You canceled ${plan}`,
           'Your plan is canceled',
           'It hadn’t been paid for, so it ends right away. The unpaid invoice is canceled, and nothing more will be charged.',
-          'You can start again at any time.',
+          'You can start again at any time. The days you watched without paying are billed then.',
           ...creditStays,
         ];
       return [
@@ -580,7 +619,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'Your gift is ready',
         `This code is good for ${length} of ${plan}: ${mail.code ?? ''}`,
         'Whoever gets it enters it in their account and can watch at once. It works once, so share it only with them.',
-        'If they have another plan already, it becomes credit of the same amount.',
+        'If they have another plan already, it becomes credit of the same amount for their plan.',
       ];
     }
     case 'given':
@@ -601,6 +640,19 @@ function enTexts(mail: BillingMail, brand: string): Said {
         `${plan} continues`,
         'Your plan continues',
         `${plan} doesn’t end on ${day}; it continues after that day. There is nothing you need to do.`,
+      ];
+    case 'disputed':
+      return [
+        `${plan} is paused`,
+        'Your plan is paused because of a bank dispute',
+        `Your bank opened a dispute about your payment of ${amount}. The plan is paused until the bank decides, and nothing is charged in the meantime.`,
+        'If this is a mistake, please ask your bank to cancel the dispute. The plan then continues, extended by the days it was paused.',
+      ];
+    case 'dispute_closed':
+      return [
+        `${plan} continues`,
+        'You can watch again',
+        'The bank dispute is closed and your plan continues, extended by the days it was paused.',
       ];
     case 'given_up':
       if (mail.ends_at_once)
@@ -627,6 +679,7 @@ const buttons: Partial<Record<BillingMail['kind'], { ko: string; en: string; inv
   failed: { ko: '결제하러 가기', en: 'Pay now', invoice: true },
   action: { ko: '확인하러 가기', en: 'Confirm the payment', invoice: true },
   stopped: { ko: '결제하러 가기', en: 'Pay now', invoice: true },
+  disputed: { ko: '청구서 보기', en: 'See the invoice', invoice: true },
   ended: { ko: '이용권 보기', en: 'See the plans', invoice: false },
 };
 

@@ -9,6 +9,7 @@ import { newId } from '../../db/columns.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
 import { toError } from '../../unknown-value.ts';
+import { recipientWords } from './billing.templates.ts';
 import { type MailAbout, type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
 import { mailMessages } from './mail.tables.ts';
 import { type MailTemplate, type MailValues, mailTemplates } from './mail.templates.ts';
@@ -235,7 +236,7 @@ export async function forgetNamedInMail(
 ): Promise<void> {
   if (userIds.length === 0) return;
   await tx.execute(sql`update mail_messages
-    set subject = replace(replace(subject, named_as || '님의 ', ''), ' for ' || named_as, ''), named_as = null,
+    set subject = replace(replace(subject, named_as || ${recipientWords.ko}, ''), ${recipientWords.en} || named_as, ''), named_as = null,
       text = case when state = 'queued' then text end, html = case when state = 'queued' then html end
     where user_id = any(${sql.param([...userIds])}::uuid[]) and named_household_id = ${householdId} and named_as is not null`);
 }

@@ -1,10 +1,8 @@
 import { and, countDistinct, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import {
   type partnerStatementCalls,
-  type ShownTerms,
   type StatementColumn,
   type StatementSum,
-  type StatementTerms,
   type StatementTitle,
   partnerStatements as statementShape,
   statementTitle,
@@ -22,12 +20,12 @@ import type { Handlers } from '../../http/bind.ts';
 import { requireStaff, type StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { foundBy } from '../../resource/found-by.ts';
+import { hidesField } from '../../resource/hidden-fields.ts';
 import { listsOf } from '../../resource/list-source.ts';
 import { listing } from '../../resource/listing.ts';
 import { getRow } from '../../resource/model.ts';
 import { resourcesOf } from '../../resource/registry.ts';
 import { resource } from '../../resource/resource.ts';
-import { hides } from '../../security/permission.ts';
 import { contentPartners, programmes } from '../catalog/catalog.tables.ts';
 import {
   partnerStatements,
@@ -60,62 +58,15 @@ const titleColumns = [
   amount,
 ];
 
-/** Field of a statement that contains the value of a column. */
-const partOf: Partial<Record<string, string>> = {
-  free_views: 'views',
-  plan_views: 'views',
-  free_minutes: 'minutes',
-  plan_minutes: 'minutes',
-};
+/** The columns of a statement's titles that a staff member may read. */
+const columnsFor = (staff: StaffMember) =>
+  titleColumns.filter(({ name }) => !hidesField(staff, statementTitle, name));
 
-/** Whether a role may not read a column of a statement. A column is hidden with the field that contains it. */
-const hidesColumn = (staff: StaffMember, name: string): boolean =>
-  hides(staff, statementShape.name, partOf[name] ?? name);
-
-/**
- * Lines without the columns that a role may not read. A sort by such a column is refused, as it reveals the
- * values.
- */
-function shownTo<L extends object>(staff: StaffMember, lines: L[]): L[] {
-  return lines.map(
-    (line) => Object.fromEntries(Object.entries(line).filter(([name]) => !hidesColumn(staff, name))) as L,
-  );
-}
-
-/**
- * Fields of terms and statements that reveal a value of a statement's terms, for values that are not a field
- * of terms.
- */
-const toldBy: Partial<Record<keyof StatementTerms, [resource: string, field: string][]>> = {
-  days: [
-    [termsShape.name, 'starts_on'],
-    [termsShape.name, 'ends_on'],
-  ],
-  earned_cents: [
-    [statementShape.name, 'share_cents'],
-    [statementShape.name, 'minute_cents'],
-    [statementShape.name, 'amount_cents'],
-  ],
-  guaranteed_cents: [
-    [termsShape.name, 'minimum_guarantee_cents'],
-    [statementShape.name, 'guarantee_cents'],
-  ],
-};
-
-/** Terms of a statement without the values that a role may not read in terms or in the statement. */
-function termsShownTo(staff: StaffMember, terms: StatementTerms[]): ShownTerms[] {
-  const isShown = (name: string) =>
-    !(toldBy[name as keyof StatementTerms] ?? [[termsShape.name, name]]).some(([resource = '', field = '']) =>
-      hides(staff, resource, field),
-    );
-  return terms.map(({ id, ...rest }) => ({
-    id,
-    ...(Object.fromEntries(Object.entries(rest).filter(([name]) => isShown(name))) as Omit<ShownTerms, 'id'>),
-  }));
-}
+const hidesGuarantee = (staff: StaffMember): boolean =>
+  hidesField(staff, statementShape.record, 'guarantee_cents');
 
 function requireSortable(staff: StaffMember, sort: string): void {
-  if (hidesColumn(staff, sort)) failField('sort', 'in');
+  if (hidesField(staff, statementTitle, sort)) failField('sort', 'in');
 }
 
 /** Titles of an export that are in memory at once. */
@@ -170,12 +121,10 @@ async function sumsOf(
       where s.id = ${statementId}`,
   );
   const { guarantee_cents, ...overall } = must(found, 'the statement');
-  return shownTo(staff, [
-    ...(hidesColumn(staff, 'guarantee_cents')
-      ? []
-      : [{ title: sumNames.guarantee[locale], amount_cents: guarantee_cents }]),
+  return [
+    ...(hidesGuarantee(staff) ? [] : [{ title: sumNames.guarantee[locale], amount_cents: guarantee_cents }]),
     { title: sumNames.overall[locale], ...overall },
-  ]);
+  ];
 }
 
 /** Handlers of terms and statements of content partners. */
@@ -207,14 +156,13 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
   listsOf(context).set(statementTitles, {
     name: statementTitles,
     module: statementShape.module,
-    fields: statementTitle.shape,
+    record: statementTitle,
     query: statementTitlesQuery,
-    hides: hidesColumn,
     async count(query, staff) {
       const { statement_id, sort } = statementTitlesQuery.parse(query);
       requireSortable(staff, sort);
       const { id } = await getRow(db, model, staff, statement_id);
-      const sums = hidesColumn(staff, 'guarantee_cents') ? 1 : Object.keys(sumNames).length;
+      const sums = Object.keys(sumNames).length - (hidesGuarantee(staff) ? 1 : 0);
       return (await countTitles(db, id)) + sums;
     },
     async *batches(query, { staff, locale }) {
@@ -223,7 +171,7 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
       for (let offset = 0; ; offset += titlesAtOnce) {
         const asked = { statementId: statement_id, locale, sort, order, limit: titlesAtOnce, offset };
         const rows = await listTitles(db, asked);
-        yield shownTo(staff, rows);
+        yield rows;
         if (rows.length < titlesAtOnce) break;
       }
       yield await sumsOf(db, { statementId: statement_id, locale, staff });
@@ -235,11 +183,7 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
       label: 'startsOn',
       search: [],
       finds: {
-        content_partner_id: foundBy(context, partnerTerms.contentPartnerId, {
-          of: 'content-partners',
-          own: termsShape.name,
-          shown: ['content_partner_id', 'label'],
-        }),
+        content_partner_id: foundBy(context, partnerTerms.contentPartnerId, 'content-partners'),
       },
       present: async (db, rows, locale) => {
         const partners = await db
@@ -274,12 +218,11 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
     'GET /api/admin/partner-statements': list,
     'GET /api/admin/partner-statements/{id}': async ({ params: { id }, ...request }) => {
       const statement = await read(id, request);
-      const staff = requireStaff(request.caller);
       const [row] = await db
         .select({ terms: partnerStatements.terms })
         .from(partnerStatements)
         .where(eq(partnerStatements.id, id));
-      const terms = termsShownTo(staff, row?.terms ?? []);
+      const terms = row?.terms ?? [];
       return { data: { ...statement, ...show(id, { terms }, request.caller) } };
     },
     'GET /api/admin/partner-statements/{id}/titles': async ({ params: { id }, query, caller, locale }) => {
@@ -293,8 +236,7 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
         countTitles(db, id),
         sumsOf(db, { statementId: id, locale, staff }),
       ]);
-      const columns = titleColumns.filter(({ name }) => !hidesColumn(staff, name));
-      return { data: shownTo(staff, data), meta: { ...pageMeta(query, total), columns, sums } };
+      return { data, meta: { ...pageMeta(query, total), columns: columnsFor(staff), sums } };
     },
   };
 }

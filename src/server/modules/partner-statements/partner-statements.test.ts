@@ -529,10 +529,9 @@ test('what a role may not read of a statement is in neither its titles nor their
   await count();
   await settle();
   const { id = '' } = must((await statements()).data[0], 'a statement');
-  const hidden = ['views', 'amount_cents', 'guarantee_cents'];
   const role = await buildRole(api.db, {
     permissions: everyPermission,
-    hiddenFields: { 'partner-statements': hidden, 'partner-terms': ['share_percent'] },
+    hiddenGroups: ['amounts', 'terms'],
   });
   const blind = (await buildStaff(api.db, { roleId: role.id })).token;
   await setNow(at('2027-07-04', 3));
@@ -547,25 +546,32 @@ test('what a role may not read of a statement is in neither its titles nor their
   expect(status).toBe(200);
   expect(shown.meta.columns.map(({ name }) => name)).toEqual([
     'title',
+    'views',
+    'free_views',
+    'plan_views',
     'minutes',
     'free_minutes',
     'plan_minutes',
-    'share_cents',
-    'minute_cents',
   ]);
   expect(shown.data.map((line) => line.title)).toEqual(whole.data.map((line) => line.title));
   expect(shown.meta.sums).toHaveLength(whole.meta.sums.length - 1);
   for (const line of [...shown.data, ...shown.meta.sums])
-    for (const field of ['views', 'free_views', 'plan_views', 'amount_cents'])
+    for (const field of ['share_cents', 'minute_cents', 'amount_cents'])
       expect(line).not.toHaveProperty(field);
-  for (const sort of ['views', 'amount_cents'] as const) expect((await ask(blind, sort)).status).toBe(422);
+  expect((await ask(blind, 'amount_cents')).status).toBe(422);
   const termsOf = async (by: string) =>
     (await api.call('GET /api/admin/partner-statements/{id}', { token: by, params: { id } })).body.data.terms;
-  const { share_percent, earned_cents, guaranteed_cents, ...readable } = must(
-    (await termsOf(token))?.[0],
-    'terms',
-  );
-  expect([share_percent, earned_cents, guaranteed_cents]).toEqual([0, 3, 0]);
+  const {
+    share_percent,
+    earned_cents,
+    guaranteed_cents,
+    per_minute_cents,
+    minimum_guarantee_cents,
+    ...readable
+  } = must((await termsOf(token))?.[0], 'terms');
+  expect([share_percent, earned_cents, guaranteed_cents, per_minute_cents, minimum_guarantee_cents]).toEqual([
+    0, 3, 0, 1, 0,
+  ]);
   expect(await termsOf(blind)).toEqual([readable]);
   const fileOf = (sort: string, field: string) =>
     api.call('POST /api/admin/exports', {
@@ -578,7 +584,7 @@ test('what a role may not read of a statement is in neither its titles nor their
       },
     });
   expect((await fileOf('title', 'minutes')).status).toBe(200);
-  for (const field of ['views', 'free_views', 'amount_cents'])
+  for (const field of ['share_cents', 'amount_cents'])
     expect((await fileOf('title', field)).status, field).toBe(422);
   expect((await fileOf('amount_cents', 'title')).status).toBe(422);
 });

@@ -1,5 +1,5 @@
 /** Plans and their prices, in the back office. */
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import {
   type adminPlanCalls,
   planPrices as priceShape,
@@ -15,10 +15,19 @@ import { resource } from '../../resource/resource.ts';
 import { subscriptionChanges } from '../billing/billing.tables.ts';
 import { pricesAt } from './plans.service.ts';
 import { planPeriods, planPrices, plans } from './plans.tables.ts';
+import { readPriceEffect } from './price-effects.service.ts';
 
 export const adminPlanRoutes = (context: Context): Handlers<typeof adminPlanCalls> => ({
   ...planResource(context),
   ...planPriceResource(context),
+  'POST /api/admin/plan-price-effects': async ({ body }) => {
+    const { subscribers, mailOn, firstRenewalOn } = await readPriceEffect(context, {
+      planId: body.plan_id,
+      priceCents: body.price_cents,
+      startsAt: new Date(body.starts_at),
+    });
+    return { data: { subscribers, mail_on: mailOn, first_renewal_on: firstRenewalOn } };
+  },
 });
 
 /** Whether a plan has or had a price in force. */
@@ -36,7 +45,7 @@ function requireDiscount(priceCents: number, regularPriceCents: number | null | 
   if (regularPriceCents && regularPriceCents <= priceCents) failField('regular_price_cents', 'regular_price');
 }
 
-/** A plan goes with its prices. One that somebody has or had stays: it is made inactive. */
+/** A plan is deleted with its prices. A plan that a household has or had stays and is made inactive. */
 const planResource = (context: Context) =>
   resource(context, shape, plans, {
     tag: 'plans',
@@ -108,6 +117,14 @@ const planResource = (context: Context) =>
           .where(inArray(planPrices.planId, ids))
           .orderBy(asc(planPrices.startsAt))
       ).map(({ id }) => ({ entity: priceShape.name, id, action: 'delete' })),
+    usedBy: [
+      {
+        what: 'subscribers',
+        rows: (id) =>
+          sql`select distinct ${planPeriods.householdId} from ${planPeriods} where ${planPeriods.planId} = ${id}`,
+        list: { resource: 'customers', filter: 'plan_id_in' },
+      },
+    ],
     beforeDelete: async (plan, { tx }) => {
       const [period] = await tx
         .select({ id: planPeriods.id })
@@ -118,7 +135,7 @@ const planResource = (context: Context) =>
     },
   });
 
-/** What was told to somebody as their next price is what they are charged: that it is another or later is another price. */
+/** An announced price is final: another amount or a later day is another price. */
 async function requireUntold(
   db: Queryable,
   before: { id: string; startsAt: Date; priceCents: number },
@@ -134,7 +151,9 @@ async function requireUntold(
   if (told) failField(after.priceCents === before.priceCents ? 'starts_at' : 'price_cents', 'price_told');
 }
 
-/** Prices of plans. What is or was in force, or was told, stays as it was: another price follows it. */
+/**
+ * Prices of plans. A price that is or was in force, or was announced, never changes. Another price follows it.
+ */
 const planPriceResource = (context: Context) => {
   const requireComing = (price: { startsAt: Date }) => {
     if (price.startsAt <= context.now()) failField('starts_at', 'price_in_force');
@@ -142,14 +161,10 @@ const planPriceResource = (context: Context) => {
   return resource(context, priceShape, planPrices, {
     tag: 'plans',
     unique: { plans_prices_plan: 'starts_at' },
-    label: { of: ['priceCents'], text: (row) => `$${(row.priceCents / 100).toFixed(2)}` },
+    label: { of: ['startsAt'], text: (row) => row.startsAt.toISOString().slice(0, 10) },
     search: [],
     finds: {
-      plan_id: foundBy(context, planPrices.planId, {
-        of: 'plans',
-        own: priceShape.name,
-        shown: ['plan_id', 'label'],
-      }),
+      plan_id: foundBy(context, planPrices.planId, 'plans'),
     },
     present: async (db, rows, locale) => {
       const now = context.now();

@@ -1,4 +1,4 @@
-/** A trial is had once with a card: also by households that ask at the same moment, and after the first one is erased. */
+/** A card and a mailbox have one trial each, also with concurrent checkouts, and after an erasure. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -11,6 +11,7 @@ import {
 import { buildPlan } from '../../../../test/build.ts';
 import { eraseDueAccounts } from '../accounts/erasure.service.ts';
 import { remindJob } from './jobs/billing.jobs.ts';
+import { emptyOldAccounts } from './old-money.service.ts';
 
 let api: BillingApi;
 let tried: Awaited<ReturnType<typeof buildPlan>>;
@@ -62,7 +63,7 @@ test('with the card of somebody who had a trial and is erased there is none, unt
     expect((await api.call('POST /api/account/deletion', { token, body: { password } })).status).toBe(200);
   api.setNow(new Date('2027-05-02T20:00:00Z'));
   expect(await eraseDueAccounts(api.context)).toBe(2);
-  // What stays says nothing of the card, and nothing of who had it.
+  // The kept hash reveals neither the card nor its owner.
   const [hash, ...more] = await hashes();
   expect(more).toEqual([]);
   expect(hash).toHaveLength(43);
@@ -87,7 +88,7 @@ test('with the card of somebody who had a trial and is erased there is none, unt
   });
   expect(confirmed.body.data.state).toBe('paid');
   expect(await taken(later)).toBe(999);
-  // Who is erased without a trial takes none from anybody.
+  // The erasure of a household without a trial changes nothing.
   expect((await quoteWithCard(other)).trial_days).toBe(14);
   for (const [day, count] of [
     ['2034-05-02T19:00:00Z', 1],
@@ -97,4 +98,40 @@ test('with the card of somebody who had a trial and is erased there is none, unt
     await remindJob.run({}, api.context, new AbortController().signal);
     expect(await hashes()).toHaveLength(count);
   }
+});
+
+test('a mailbox has one trial, by whichever of its addresses, also after an erasure', async () => {
+  api.setNow(start);
+  const withEmail = async (email: string, number: string) => {
+    const payer = await buildPayer(api, { number });
+    await api.pool.query('update accounts_users set email = $2 where id = $1', [payer.id, email]);
+    return payer;
+  };
+  const daysOf = async (payer: Payer) => (await quoteWithCard(payer)).trial_days;
+  const first = await withEmail('Mina.Kim+tv@gmail.com', '4242424242424242');
+  const same = await withEmail('minakim+2@googlemail.com', '5200828282828210');
+  const [dotted, undotted] = [
+    await withEmail('mina.kim@example.com', '4000056655665556'),
+    await withEmail('minakim@example.com', '6011000990139424'),
+  ];
+  expect(await daysOf(same)).toBe(14);
+  const ends = await Promise.all([first, same].map((user) => subscribe(api, user, tried)));
+  expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [had, refused] = ends[0]?.status === 200 ? [first, same] : [same, first];
+  expect(await daysOf(refused)).toBe(0);
+  // Other mail services tell addresses with and without dots apart.
+  expect((await subscribe(api, dotted, tried)).status).toBe(200);
+  expect(await daysOf(undotted)).toBe(14);
+
+  const { token, password } = had;
+  expect((await api.call('POST /api/account/deletion', { token, body: { password } })).status).toBe(200);
+  api.setNow(new Date('2027-05-02T20:00:00Z'));
+  expect(await eraseDueAccounts(api.context)).toBe(1);
+  await api.pool.query(`update accounts_sessions set last_seen_at = '2027-05-02T20:00:00Z'`);
+  expect(await daysOf(refused)).toBe(0);
+  const kept = await api.pool.query<{ hash: string }>('select hash from billing_trial_mailboxes');
+  expect(kept.rows.map(({ hash }) => hash.length)).toContain(43);
+  api.setNow(new Date('2045-01-31T20:00:00Z'));
+  await emptyOldAccounts(api.context, new AbortController().signal);
+  expect((await api.pool.query('select hash from billing_trial_mailboxes')).rows).toEqual([]);
 });
