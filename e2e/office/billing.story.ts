@@ -1,6 +1,6 @@
 /**
- * Money in the office: a plan that was paid by check, noted, partly refunded after a question, and seen in the list; renewals that are
- * rehearsed, credit, gift codes, and what is disputed or differs.
+ * Money in the office: a plan paid by check, with notes and a partial refund; forecast renewals, credit, gift
+ * codes, disputes and differences.
  */
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await page.getByRole('tab', { name: 'Billing' }).click();
   const billing = page.getByRole('tabpanel');
   await billing.getByText('No active subscription.').waitFor();
-  // Somebody who phones has given no address.
+  // A caller without an address.
   await billing.getByRole('button', { name: 'Begin a plan' }).click();
   await dialog.getByLabel('Plan').click();
   await page.getByRole('option', { name: 'Check Plan' }).click();
@@ -96,13 +96,13 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await said('Notes saved.');
 
-  // More than there is, is not asked for; a part is asked for once more before it goes.
+  // An amount above the refundable one is refused. A partial refund is confirmed first.
   await page.getByRole('button', { name: 'Refund payment' }).click();
   await dialog.getByText(/Up to \$15\.00 can be given back/).waitFor();
   await dialog.getByLabel('Amount in dollars').fill('15.01');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expectProblem(dialog.getByLabel('Amount in dollars'), 'The amount must not be greater than 15.');
-  await expectProblem(dialog.getByLabel('Reason'), 'The reason field is required.');
+  await expectProblem(dialog.getByLabel('Amount in dollars'), 'Amount must not be greater than 15.');
+  await expectProblem(dialog.getByLabel('Reason'), 'Reason is required.');
   await expectFocus(dialog.getByLabel('Amount in dollars'));
   await expectAccessible(page, 'a refund that lacks something');
   await dialog.getByLabel('Amount in dollars').fill('5.00');
@@ -115,14 +115,14 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await expectAccessible(page, 'a payment');
   await picture(page, 'office-billing-payment');
 
-  // The list shows what has become of it; the Billing tab, too.
+  // The list and the Billing tab show the refund.
   await page.getByRole('menuitem', { name: 'Payments', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: number });
-  await row.getByText('Refunded').waitFor();
+  await row.getByText('Partly refunded').waitFor();
   expect(await row.innerText()).toContain('$15.00');
   await page.goto(`${story.url}/office/customers/${user.id}/show`);
   await page.getByRole('tab', { name: 'Billing' }).click();
-  await billing.getByRole('listitem').filter({ hasText: number }).getByText('Refunded').waitFor();
+  await billing.getByRole('listitem').filter({ hasText: number }).getByText('Partly refunded').waitFor();
 
   // The customer sees how long it lasts, and lets it go on by a card of theirs.
   const profile = await buildProfile(story.db, { householdId: user.householdId });
@@ -140,12 +140,12 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await agreed.getByLabel('Password', { exact: true }).fill(user.password);
   await agreed.getByRole('button', { name: 'Keep watching with your card' }).click();
   await viewer.getByRole('region', { name: 'Next payment' }).getByText('$15.00').waitFor();
-  // Of the bill, what was given back is told.
+  // The invoice shows its refund.
   await viewer.getByRole('main').getByRole('link', { name: 'Invoices' }).last().click();
   await viewer.getByText('Check · Refunded $5.00', { exact: false }).waitFor();
 
   // The account menu has items alone, and begins with one that can be chosen.
-  await page.getByRole('button', { name: 'My account' }).click();
+  await page.getByRole('button', { name: /My account$/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
   const menu = page.getByRole('menu').filter({ has: page.getByRole('menuitem', { name: 'Log out' }) });
   const roles = await menu.locator(':scope > *').evaluateAll((items) => items.map((item) => item.role));
@@ -155,7 +155,7 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
 });
 
 test('the renewals of a month are rehearsed, down to the bill that changes and why', async () => {
-  // What other stories have left does not renew.
+  // Plans of other stories do not renew.
   await story.pool.query('update billing_subscriptions set renews = false');
   const plan = await buildPlan(story.db, {
     nameKo: '연습 이용권',
@@ -261,7 +261,7 @@ test('a lot of gift codes is made and exported; a dispute and a strange movement
     `insert into billing_movements (id, kind, amount_cents, fee_cents, net_cents, at, difference)
       values ('txn_strange', 'charge', 999, 0, 999, now(), 'unknown')`,
   );
-  await page.getByRole('menuitem', { name: 'Differences', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Reconciliation', exact: true }).click();
   await page.getByRole('button', { name: 'Compare now' }).click();
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await said('Compared. Differences left: 1');

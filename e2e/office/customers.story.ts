@@ -45,7 +45,7 @@ const words = {
   },
   en: {
     search: 'Search',
-    required: 'The reason field is required.',
+    required: 'Reason is required.',
     female: 'Female',
     devices: 'Devices',
     signedIn: 'Logged in',

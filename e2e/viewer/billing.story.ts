@@ -1,4 +1,7 @@
-/** Paying by card: checkout with a new card, a coupon, the bank's question, a declined card; and what becomes of a plan afterwards. */
+/**
+ * Payment by card: checkout with a new card, a coupon, the bank's question, a declined card, and the plan
+ * afterwards.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
@@ -40,7 +43,7 @@ beforeAll(async () => {
 
 /** Subscribes with a new card, from the plans to the page that follows. */
 async function subscribe(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `${name} 고르기` }).click();
+  await page.getByRole('button', { name: new RegExp(`^${name} (선택하기|무료 체험 시작하기)$`) }).click();
   await page.waitForURL('**/checkout/**');
   await giveAddress(page);
   await enterCard(page);
@@ -87,7 +90,7 @@ test('a premium title leads to the plans, a new card pays, and it goes back to t
   const page = await openAs(story, viewer, path, { expected: [/status of 4(09|22)/] });
   await page.getByRole('button', { name: '재생', exact: true }).click();
   await arrive(page, '/plans');
-  await page.getByRole('button', { name: '작은 이용권 고르기' }).click();
+  await page.getByRole('button', { name: '작은 이용권 선택하기' }).click();
   await arrive(page, `/checkout/${small.id}/${small.priceId}`);
   // A document of its own, which alone lets the card processor in.
   const isLoadedAt = (part: string) =>
@@ -135,7 +138,7 @@ test('a premium title leads to the plans, a new card pays, and it goes back to t
 test('a bank that asks for the owner is answered, also after a reload in between', async () => {
   const viewer = await buildViewer(story);
   const page = await openAs(story, viewer, '/plans', { width: 360 });
-  await page.getByRole('button', { name: '큰 이용권 고르기' }).click();
+  await page.getByRole('button', { name: '큰 이용권 선택하기' }).click();
   await page.waitForURL('**/checkout/**');
   await giveAddress(page);
   await enterCard(page, '4000002760003184');
@@ -156,7 +159,7 @@ test('a bank that asks for the owner is answered, also after a reload in between
 test('a declined card is told at the card, and another one pays', async () => {
   const viewer = await buildViewer(story);
   const page = await openAs(story, viewer, '/plans');
-  await page.getByRole('button', { name: '작은 이용권 고르기' }).click();
+  await page.getByRole('button', { name: '작은 이용권 선택하기' }).click();
   await page.waitForURL('**/checkout/**');
   await giveAddress(page);
   await enterCard(page, '4000000000000341');
@@ -268,7 +271,7 @@ test('a plan is made larger at once, twice, and smaller at its renewal, cancelle
   await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
   await page.getByRole('button', { name: /부터 바꾸기$/ }).click();
   await arrive(page, '/account/membership');
-  await page.getByText('이날부터 작은 이용권(으)로 바뀌어요.').waitFor();
+  await page.getByText('이날부터 작은 이용권으로 바뀌어요.').waitFor();
   await current('큰 이용권').waitFor();
   await giveDialogPassword(page, '이용권 변경 취소하기', viewer.password);
   await expect.poll(() => page.getByText('이날부터', { exact: false }).count()).toBe(0);
@@ -287,7 +290,7 @@ test('a plan is made larger at once, twice, and smaller at its renewal, cancelle
   await page.getByRole('main').getByRole('link', { name: '청구서', exact: true }).last().click();
   const invoices = page.getByRole('list', { name: '청구서' });
   await expect.poll(() => invoices.getByRole('listitem').count()).toBe(3);
-  // The two upgrades, the newer first: what is charged is the sum of the lines.
+  // The two upgrades, the newer first: the charge is the sum of the lines.
   for (const [nth, cents] of [700, 800].entries()) {
     await invoices.getByRole('link').nth(nth).click();
     await page.getByText('M-', { exact: false }).first().waitFor();
@@ -408,7 +411,7 @@ test('a plan rests during a journey, comes back with the days that were not used
   await page.getByLabel('쉬기 시작하는 날').fill(addDays(today, 2));
   await page.getByLabel('다시 시작하는 날').fill(addDays(today, 22));
   await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
-  await page.getByRole('button', { name: '쉬기로 하기' }).click();
+  await page.getByRole('button', { name: '이용권 쉬기' }).click();
   await arrive(page, '/account/membership');
   const from = inKorean(addDays(today, 2));
   await plan.getByText(`${from}부터 ${inKorean(addDays(today, 21))}까지 쉬어요.`, { exact: true }).waitFor();
@@ -441,7 +444,7 @@ test('a plan rests during a journey, comes back with the days that were not used
   const wanted = addDays(today, 10);
   const dayOfMonth = Number(wanted.slice(8));
   await page.getByLabel('매달 결제할 날').selectOption(`${dayOfMonth}일`);
-  /** What is charged from a renewal until the new day, of $10.00 for a whole month. */
+  /** Charge from a renewal until the new day, of $10.00 for a whole month. */
   const partFrom = (day: string) => {
     const cents = Math.round(
       (1_000 * daysFrom(day, nextOn(dayOfMonth, day))) / daysFrom(day, monthAfter(day)),

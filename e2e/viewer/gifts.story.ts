@@ -1,4 +1,4 @@
-/** Gifts from who buys them to who redeems them, a plan that credit pays for, and one that somebody else pays for. */
+/** Gifts from the buyer to the recipient, a plan paid by credit, and a plan paid by another household. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
@@ -70,7 +70,7 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
     page.getByLabel('Gift code'),
     'This gift code isn’t right, or has been used. Please check it.',
   );
-  // Where a coupon is asked for, a gift is understood.
+  // The coupon field accepts a gift code.
   await page.goto(`${story.url}/checkout/${plan.id}/${plan.priceId}`);
   await page.getByLabel('Coupon code').fill(code);
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -83,7 +83,7 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
     .getByRole('region', { name: 'Gift Plan' })
     .getByText('Your credit is paying for your plan.', { exact: false })
     .waitFor();
-  // Nobody asked for an address until the plan is to go on by card.
+  // The address is required only for a plan that continues by card.
   await giveOnlyCard(story, user);
   await page.reload();
   const goOn = { name: 'Keep watching with your card', exact: true };
@@ -99,7 +99,7 @@ test('a gift is bought by card, its code shown, and redeemed by somebody who sig
   await page
     .getByText('Your credit is paying for your plan.', { exact: false })
     .waitFor({ state: 'detached' });
-  // Who bought it sees that it has arrived.
+  // The buyer sees that it was redeemed.
   await buyer.getByRole('link', { name: '선물 목록' }).click();
   await buyer.getByRole('list', { name: '선물한 이용권' }).getByText('등록됨').waitFor();
 }, 120_000);
@@ -154,14 +154,14 @@ test('somebody else pays for a plan: asked by a link, paid, seen by both at once
   const paying = await buildViewer(story);
   await giveCard(story, paying);
   const payer = await openAs(story, paying, link.replace(story.url, ''));
-  await payer.getByRole('heading', { name: '민지님이 이용권 결제를 부탁했어요' }).waitFor();
+  await payer.getByRole('heading', { name: '민지 님이 이용권 결제를 부탁했어요' }).waitFor();
   await expectAccessible(payer, 'being asked to pay');
   await payer.getByRole('link', { name: '결제하러 가기' }).click();
-  await payer.getByText('민지님의 이용권이에요.', { exact: false }).waitFor();
+  await payer.getByText('민지 님의 이용권이에요.', { exact: false }).waitFor();
   await payButton(payer).click();
   await arrive(payer, '/account/membership');
   const paid = payer.getByRole('region', { name: '다른 분의 이용권을 결제하고 있어요' });
-  await paid.getByText('민지님의 선물 이용권').waitFor();
+  await paid.getByText('민지 님의 선물 이용권').waitFor();
   await expectAccessible(payer, 'paying for somebody');
 
   // The page that waits hears of it by itself, without an amount.
@@ -171,14 +171,14 @@ test('somebody else pays for a plan: asked by a link, paid, seen by both at once
   await plan.getByText('Somebody else pays for this plan', { exact: false }).waitFor();
   expect(await asker.getByRole('main').textContent()).not.toContain('$');
 
-  await paid.getByRole('link', { name: '민지님의 이용권 결제 그만하기' }).click();
+  await paid.getByRole('link', { name: '민지 님의 이용권 결제 그만하기' }).click();
   await payer.getByLabel('비밀번호', { exact: true }).fill(paying.password);
   await payer.getByRole('button', { name: '결제 그만하기' }).click();
   await paid.getByText('더 결제되지 않아요.', { exact: false }).waitFor();
   await plan.getByText('Ending').waitFor();
 
-  await paid.getByRole('button', { name: '민지님의 이용권 다시 결제하기' }).click();
-  const again = payer.getByRole('dialog', { name: '민지님의 이용권 다시 결제하기' });
+  await paid.getByRole('button', { name: '민지 님의 이용권 다시 결제하기' }).click();
+  const again = payer.getByRole('dialog', { name: '민지 님의 이용권 다시 결제하기' });
   await again.getByText('이용권은 민지님이 쓰고', { exact: false }).waitFor();
   await expectAccessible(payer, 'paying for somebody again');
   await picture(payer, 'pay-again');

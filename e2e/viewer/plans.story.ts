@@ -1,4 +1,4 @@
-/** Plans: what they cost, choosing one, why a premium title leads here. And the free trial. */
+/** Plans: prices, choosing one, the way from a premium title. And the free trial. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildPage, buildPlan } from '../../test/build.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
     period: 'yearly',
     devices: ['pc', 'mobile', 'stb'],
   });
+  await buildPlan(db, { nameKo: '가게 알뜰 이용권', nameEn: 'Shop Basic', priceCents: 799 });
   box = await buildPlan(db, {
     nameKo: '가게 셋톱박스 배송비',
     nameEn: 'Shop STB Shipping Charge',
@@ -39,8 +40,9 @@ const words = {
     perMonth: '한 달에 $8.33',
     saved: '19% 할인',
     box: '셋톱박스',
+    recommended: '추천 이용권',
     atOnce: '동시에 3대까지 시청',
-    choose: (name: string) => `${name} 고르기`,
+    choose: (name: string) => `${name} 선택하기`,
     order: (name: string) => `${name} 신청하기`,
     how: '전화나 메일로 신청해 주세요',
     hours: '평일 09:00~18:00',
@@ -73,6 +75,7 @@ const words = {
     perMonth: '$8.33 per month',
     saved: 'Save 19%',
     box: 'Set-top box',
+    recommended: 'Recommended',
     atOnce: 'Watch on up to 3 devices at once',
     choose: (name: string) => `Choose ${name}`,
     order: (name: string) => `Order ${name}`,
@@ -115,7 +118,20 @@ describe.each(toldIn('en'))('plans, in %s', (locale) => {
     for (const text of ['$99.99', say.perYear, say.perMonth, say.saved, say.box, say.atOnce])
       await paid.getByText(text, { exact: false }).first().waitFor();
     expect(await paid.locator('s').textContent()).toBe('$123.45');
-    const charge = page.getByRole('article', { name: nameOf(box) });
+    // One plan of all that are offered is recommended, and its button is a primary one.
+    const offers = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('button', { name: say.choose('') }) });
+    const recommended = offers.filter({ hasText: say.recommended });
+    expect(await recommended.count()).toBe(1);
+    const colours = await Promise.all(
+      [recommended, offers.filter({ hasNotText: say.recommended }).first()].map((card) =>
+        card.getByRole('button').evaluate((button) => getComputedStyle(button).backgroundColor),
+      ),
+    );
+    expect(colours[0]).not.toBe(colours[1]);
+    const boxes = page.getByRole('region', { name: say.box, exact: true });
+    const charge = boxes.getByRole('article', { name: nameOf(box) });
     await charge.getByText('$20.00').waitFor();
     await charge.getByText(say.once).waitFor();
     for (const store of ['App Store', 'Google Play']) {
@@ -212,6 +228,7 @@ describe.each(toldIn('en'))('plans, in %s', (locale) => {
     expect((await mine.getByRole('time').getAttribute('datetime'))?.slice(0, 7)).toBe(until.slice(0, 7));
     const card = page.getByRole('article', { name: nameOf(year) });
     await card.getByText(say.running).waitFor();
+    expect(await page.getByText(say.recommended).count()).toBe(0);
     await expect.poll(() => card.getByRole('button').count()).toBe(0);
     await page.getByRole('button', { name: say.order(nameOf(box)) }).waitFor();
   });
@@ -226,7 +243,7 @@ describe.each(toldIn('en'))('plans, in %s', (locale) => {
     await page.getByText(say.none).waitFor();
     await why.getByRole('button', { name: say.back }).click();
     await arrive(page, path);
-    // Whoever comes by themselves is told nothing of the kind.
+    // A viewer who opens the page from the menu sees no reason.
     await page.getByRole('banner').getByRole('link', { name: say.plans, exact: true }).click();
     await page.getByRole('article', { name: nameOf(year) }).waitFor();
     await expect.poll(() => why.count()).toBe(0);

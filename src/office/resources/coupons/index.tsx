@@ -53,7 +53,6 @@ export const coupons = declareResource('coupons', {
     custom('starts_at', {
       label: { ko: '사용 시작', en: 'From' },
       input: <WindowOfUse />,
-      uses: ['ends_at'],
       column: {
         cell: ({ starts_at }) => <InstantCell value={starts_at} none="coupon.no_start" />,
         exported: { values: ({ text }) => ({ '': text('coupon.no_start') }) },
@@ -71,7 +70,6 @@ export const coupons = declareResource('coupons', {
       label: { ko: '사용', en: 'Uses' },
       column: {
         align: 'right',
-        uses: ['max_uses'],
         cell: (coupon) => <Uses coupon={coupon} />,
         exported: {},
       },

@@ -15,6 +15,7 @@ import { useMay } from '../../kit/access.ts';
 import { AskedField, AskedForm } from '../../kit/asked-form.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { namesOfCountries } from '../../kit/countries.tsx';
+import { useHidesGroup } from '../../kit/hidden-fields.ts';
 import { showMoney } from '../../kit/money.ts';
 import { problemOf } from '../../kit/problem.ts';
 import type { RowOf } from '../../names.ts';
@@ -35,6 +36,7 @@ export function Billing({ customerId }: { customerId: string }) {
   const translate = useTranslate();
   const locale = useOfficeLocale();
   const mayChange = useMay('update', 'payments');
+  const hidesAmounts = useHidesGroup('amounts');
   const { data, error } = useQuery({
     queryKey: keyOf(customerId),
     queryFn: async () =>
@@ -45,6 +47,10 @@ export function Billing({ customerId }: { customerId: string }) {
     return <Alert severity="error">{problemOf(error) || translate('ra.notification.http_error')}</Alert>;
   if (!data) return null;
   const { subscription, cards, payments, consents, history } = data;
+  const amountOf = (charge: { cents: number; taxes_known: boolean }) =>
+    hidesAmounts
+      ? ''
+      : `${showMoney(charge.cents)}${charge.taxes_known ? '' : ` ${text('billing.plus_tax')}`}`;
   return (
     <Stack sx={{ rowGap: 2 }}>
       <Box>
@@ -61,7 +67,7 @@ export function Billing({ customerId }: { customerId: string }) {
             </Typography>
             <Typography variant="body2">
               {subscription.next_charge
-                ? `${text('billing.next')}: ${subscription.next_charge.on} · ${showMoney(subscription.next_charge.cents)}${subscription.next_charge.taxes_known ? '' : ` ${text('billing.plus_tax')}`}`
+                ? `${text('billing.next')}: ${[subscription.next_charge.on, amountOf(subscription.next_charge)].filter(Boolean).join(' · ')}`
                 : text('billing.ends')}
             </Typography>
             {subscription.why_different && (
@@ -77,16 +83,18 @@ export function Billing({ customerId }: { customerId: string }) {
         {data.pays_for.map((customer) => (
           <OtherCustomer key={customer.customer_id} label="billing.pays_for" customer={customer} />
         ))}
-        <Typography variant="body2">
-          {text('billing.credit')}: {showMoney(data.credit_cents)}
-        </Typography>
+        {!hidesAmounts && (
+          <Typography variant="body2">
+            {text('billing.credit')}: {showMoney(data.credit_cents)}
+          </Typography>
+        )}
         {mayChange && <Actions customerId={customerId} billing={data} />}
       </Box>
       <Part title="billing.cards" none="billing.no_cards">
         {cards.map((card) => (
           <li key={card.id}>
             {cardBrands[card.brand] ?? card.brand} •••• {card.last_four} ·{' '}
-            {String(card.expiry_month).padStart(2, '0')}/{card.expiry_year} · {card.name}
+            {String(card.expiry_month).padStart(2, '0')}/{card.expiry_year} {card.name && `· ${card.name}`}
           </li>
         ))}
       </Part>
@@ -120,11 +128,13 @@ export function Billing({ customerId }: { customerId: string }) {
               showInstant(consent.at, locale),
               consent.plan_name,
               showMoney(consent.price_cents),
-              ...(consent.total_cents === null
-                ? []
-                : [`${text('billing.charged_then')} ${showMoney(consent.total_cents)}`]),
+              ...(typeof consent.total_cents === 'number'
+                ? [`${text('billing.charged_then')} ${showMoney(consent.total_cents)}`]
+                : []),
               consent.language === 'ko' ? '한국어' : 'English',
-            ].join(' · ')}
+            ]
+              .filter(Boolean)
+              .join(' · ')}
             <Box lang={consent.language} sx={{ color: 'text.secondary' }}>
               {consent.text}
             </Box>
@@ -198,6 +208,8 @@ function Actions({
   const text = useText();
   const notify = useNotify();
   const queryClient = useQueryClient();
+  // Staff who cannot read amounts do not move money.
+  const hidesAmounts = useHidesGroup('amounts');
   // One for each time the dialog opens: pressed twice, it is given once.
   const [key, setKey] = useState('');
   const params = { id: customerId };
@@ -217,33 +229,37 @@ function Actions({
   return (
     <Stack direction="row" sx={{ mt: 1, gap: 1, flexWrap: 'wrap' }}>
       {needs_address && <GiveAddress customerId={customerId} onDone={() => tell('billing.address_set')} />}
-      {!subscription && <Begin customerId={customerId} onDone={() => tell('billing.begun')} />}
-      <AskedForm
-        variant="outlined"
-        question={text('billing.give_question')}
-        onOpen={() => setKey(crypto.randomUUID())}
-        fields={
-          <>
-            <AskedField
-              name="amount"
-              label={text('billing.amount')}
-              type="number"
-              required
-              slotProps={{ htmlInput: { min: 0.01, max: 10_000, step: 0.01 } }}
-            />
-            <Reason />
-          </>
-        }
-        onSubmit={async ({ amount, reason = '' }) => {
-          await api('POST /api/admin/customers/{id}/credits', {
-            params,
-            body: { key, amount_cents: Math.round(Number(amount) * 100), reason },
-          });
-          tell('billing.given');
-        }}
-      >
-        {text('billing.give')}
-      </AskedForm>
+      {!subscription && !hidesAmounts && (
+        <Begin customerId={customerId} onDone={() => tell('billing.begun')} />
+      )}
+      {!hidesAmounts && (
+        <AskedForm
+          variant="outlined"
+          question={text('billing.give_question')}
+          onOpen={() => setKey(crypto.randomUUID())}
+          fields={
+            <>
+              <AskedField
+                name="amount"
+                label={text('billing.amount')}
+                type="number"
+                required
+                slotProps={{ htmlInput: { min: 0.01, max: 10_000, step: 0.01 } }}
+              />
+              <Reason />
+            </>
+          }
+          onSubmit={async ({ amount, reason = '' }) => {
+            await api('POST /api/admin/customers/{id}/credits', {
+              params,
+              body: { key, amount_cents: Math.round(Number(amount) * 100), reason },
+            });
+            tell('billing.given');
+          }}
+        >
+          {text('billing.give')}
+        </AskedForm>
+      )}
       {subscription?.renews && (
         <AskedForm
           variant="outlined"

@@ -40,7 +40,7 @@ export function WatchHistory({ customerId }: { customerId: string }) {
               <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
                 <strong>{viewing.title || text('customer.title_gone')}</strong> {viewing.subtitle}
               </Typography>
-              <Tag label={viewing.profile_name} />
+              {viewing.profile_name && <Tag label={viewing.profile_name} />}
             </Stack>
             <Typography variant="body2" color="text.secondary">
               {[

@@ -3,18 +3,20 @@ import type { Choice } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import {
   choice,
+  choiceLog,
   chosenColumn,
   custom,
   day,
   filteredBy,
   instant,
   line,
+  logged,
   reference,
 } from '../../kit/fields.tsx';
 import { ChoiceFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import type { RowOf } from '../../names.ts';
-import { paymentPlatforms } from '../payments/values.ts';
+import { paymentMethods, paymentPlatforms } from '../payments/values.ts';
 import { CustomerShow } from './show.tsx';
 import { genders } from './values.ts';
 
@@ -26,6 +28,8 @@ export const customers = declareResource('customers', {
   menu: { group: 'operation', place: 10 },
   icon: PersonSearchIcon,
   fields: [
+    logged('method', { label: { ko: '결제 방법', en: 'Payment method' }, log: choiceLog(paymentMethods) }),
+    logged('reason', { label: { ko: '이유', en: 'Reason' } }),
     line('username', { names: true, list: true }),
     line('email', { list: { sort: false }, asked: false }),
     line('phone', { list: { sort: false, from: 'md' }, asked: false }),

@@ -23,6 +23,7 @@ import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
+import { useHidesGroup } from '../../kit/hidden-fields.ts';
 import { LoginList } from '../../kit/login-list.tsx';
 import { PersonalData } from '../../kit/personal-data.tsx';
 import { showRating } from '../../kit/rating.ts';
@@ -63,6 +64,7 @@ function Whole() {
   const [tab, setTab] = useState(0);
   const panel = useId();
   const mayChange = useMay('update', 'customers');
+  const hidesPersonal = useHidesGroup('personal');
   const mayReadInquiries = useMay('read', 'inquiries');
   const mayReadBilling = useMay('read', 'payments');
   const mayReadEvents = useMay('read', 'events');
@@ -102,21 +104,23 @@ function Whole() {
         <Facts
           facts={[
             [text('customer.email'), customer.email],
-            [text('customer.phone'), customer.phone || text('log.none')],
+            [text('customer.phone'), hidesPersonal ? null : customer.phone || text('log.none')],
             [
               text('customer.email_verified'),
               customer.email_verified_at
                 ? showInstant(customer.email_verified_at, locale)
                 : text('customer.not_verified'),
             ],
-            [text('customer.birth_date'), customer.birth_date ?? text('log.none')],
+            [text('customer.birth_date'), hidesPersonal ? null : (customer.birth_date ?? text('log.none'))],
             [
               text('customer.gender'),
-              customer.gender === null
-                ? text('log.none')
-                : customer.gender === hiddenValue
-                  ? hiddenValue
-                  : text(genders[customer.gender].text),
+              hidesPersonal
+                ? null
+                : customer.gender === null
+                  ? text('log.none')
+                  : customer.gender === hiddenValue
+                    ? hiddenValue
+                    : text(genders[customer.gender].text),
             ],
             [text('customer.joined'), showInstant(customer.created_at, locale)],
             [
@@ -250,7 +254,7 @@ function Household({ customer }: { customer: Customer }) {
       {customer.profiles.map((profile) => (
         <Stack component="li" key={profile.id} direction="row" sx={{ columnGap: 1, alignItems: 'center' }}>
           <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-            {profile.name}
+            {profile.name ?? text('customer.profile')}
           </Typography>
           <Tag label={showRating(profile.maturity, locale)} />
           {profile.is_kid && <Tag label={text('customer.kids')} tone="sky" />}

@@ -26,7 +26,7 @@ import { useMay } from '../../kit/access.ts';
 import { ExportMenu } from '../../kit/export-button.tsx';
 import { figuresOf, showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
-import { useHiddenFields } from '../../kit/hidden-fields.ts';
+import { useHidesGroup } from '../../kit/hidden-fields.ts';
 import { showMoney } from '../../kit/money.ts';
 import type { RecordOf } from '../../names.ts';
 
@@ -53,11 +53,9 @@ export function StatementShow() {
 
 function Parts() {
   const locale = useOfficeLocale();
-  const hidden = useHiddenFields();
   const statement = useRecordContext<Partial<Statement>>();
   // After the list, the first data are the list's cached row, which has no terms.
-  const isWhole = hidden.includes('terms') || (statement !== undefined && 'terms' in statement);
-  if (!statement || !isWhole) return null;
+  if (!statement || !('terms' in statement)) return null;
   const say = (ko: string, en: string) => (locale === 'ko' ? ko : en);
   const count = (value: number) => showNumber(value, locale);
   const sums = figuresOf(
@@ -111,10 +109,10 @@ const sorts = new Set<string>([
 function Titles({ id }: { id: string }) {
   const locale = useOfficeLocale();
   const mayExport = useMay('export', 'partner-statements');
-  const hidden = useHiddenFields();
+  const hidesAmounts = useHidesGroup('amounts');
   const [{ page, sort, order }, setAsked] = useState<{ page: number; sort: Sort; order: 'asc' | 'desc' }>({
     page: 1,
-    sort: hidden.includes('amount_cents') ? 'title' : 'amount_cents',
+    sort: hidesAmounts ? 'title' : 'amount_cents',
     order: 'desc',
   });
   const { data, error } = useQuery({
@@ -236,7 +234,7 @@ function Terms({ terms, say }: { terms: ShownTerms[]; say(ko: string, en: string
       {terms.map((own) => (
         <Typography key={own.id} variant="body2" sx={{ mb: 0.5 }}>
           {[
-            own.starts_on !== undefined && `${own.starts_on} – ${own.ends_on ?? ''}`,
+            `${own.starts_on} – ${own.ends_on ?? ''}`,
             own.share_percent !== undefined &&
               say(`수익의 ${own.share_percent}%`, `${own.share_percent}% of revenue`),
             own.per_minute_cents !== undefined &&
@@ -246,13 +244,11 @@ function Terms({ terms, say }: { terms: ShownTerms[]; say(ko: string, en: string
                 `최소 보장 ${showMoney(own.guaranteed_cents)}`,
                 `guarantee ${showMoney(own.guaranteed_cents)}`,
               ),
-            own.days !== undefined && say(`${own.days}일`, `${own.days} days`),
-            own.programme_ids &&
-              (own.programme_ids.length === 0
-                ? say('모든 프로그램', 'all programs')
-                : say(`프로그램 ${own.programme_ids.length}개`, `${own.programme_ids.length} programs`)),
-            own.regions !== undefined &&
-              (own.regions === null ? say('모든 국가', 'all countries') : own.regions.join(', ')),
+            say(`${own.days}일`, `${own.days} days`),
+            own.programme_ids.length === 0
+              ? say('모든 프로그램', 'all programs')
+              : say(`프로그램 ${own.programme_ids.length}개`, `${own.programme_ids.length} programs`),
+            own.regions === null ? say('모든 국가', 'all countries') : own.regions.join(', '),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -54,6 +54,7 @@ function ShareInput() {
       defaultValue={0}
       readOnly={useReadOnly()}
       validate={useRules('share_percent', true, [within(0, 100)])}
+      slotProps={{ htmlInput: { 'aria-required': true } }}
     />
   );
 }

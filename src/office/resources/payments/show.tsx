@@ -1,5 +1,18 @@
-import { Alert, Box, Card, Stack, TableCell, TableRow, Typography } from '@mui/material';
-import type { ComponentProps, ReactNode } from 'react';
+import {
+  Alert,
+  Box,
+  Card,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  Radio,
+  RadioGroup,
+  Stack,
+  TableCell,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { ListButton, Show, TopToolbar, useNotify, useRecordContext, useRefresh } from 'react-admin';
 import { Link } from 'react-router';
 import { showInstant } from '../../../contract/zone.ts';
@@ -13,6 +26,7 @@ import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
+import { useHidesGroup } from '../../kit/hidden-fields.ts';
 import { showMoney } from '../../kit/money.ts';
 import { PersonalData } from '../../kit/personal-data.tsx';
 import { ReferenceName } from '../../kit/reference-name.tsx';
@@ -35,7 +49,7 @@ type Payment = RecordOf<'payments'>;
 /** How money comes to staff. */
 const received = ['check', 'cash', 'credit', 'promotion'] as const;
 
-/** One payment: what it was for, what became of it, and what staff may do. */
+/** One payment: its bill, its outcome, and the actions of staff. */
 export function PaymentShow() {
   return (
     <Guarded action="show">
@@ -100,9 +114,16 @@ function Whole() {
       <Card sx={{ p: 2 }}>
         <Stack direction="row" sx={{ justifyContent: 'space-between', columnGap: 2 }}>
           <Typography variant="h6" component="h2">
-            {payment.number} · {showMoney(payment.amount_cents)}
+            {[payment.number, showMoney(payment.amount_cents)].filter(Boolean).join(' · ')}
           </Typography>
-          <ChoiceCell {...paymentStatuses[payment.status]} />
+          <Stack direction="row" sx={{ columnGap: 1, alignItems: 'center' }}>
+            <ChoiceCell {...paymentStatuses[payment.status]} />
+            {payment.status === 'partly_refunded' &&
+              text('payment.refunded_of', {
+                amount: showMoney(payment.refunded_cents),
+                total: showMoney(payment.amount_cents),
+              })}
+          </Stack>
         </Stack>
         <Box sx={{ mt: 1 }}>
           <Facts facts={facts.map(([field, value]) => [fieldName(field), value])} />
@@ -110,6 +131,11 @@ function Whole() {
         {payment.failure && payment.status === 'failed' && (
           <Alert severity="warning" sx={{ mt: 1.5 }}>
             {payment.failure}
+          </Alert>
+        )}
+        {payment.is_disputed && (
+          <Alert severity="warning" sx={{ mt: 1.5 }}>
+            {text('payment.is_disputed')}
           </Alert>
         )}
         {payment.void_asked && (
@@ -201,7 +227,7 @@ function Bill({
       cents,
     })),
   ];
-  const sums: [TextKey, number | null][] = [
+  const sums: [TextKey, number | null | undefined][] = [
     ['payment.plan_price', plan_price_cents],
     ['payment.discount', discount_cents || null],
     ['payment.taxes', bill.tax_cents],
@@ -233,7 +259,7 @@ function Bill({
     >
       {sums.map(
         ([name, cents]) =>
-          cents !== null && (
+          typeof cents === 'number' && (
             <TableRow key={name}>
               <TableCell sx={{ color: 'text.secondary' }}>{text(name)}</TableCell>
               <TableCell align="right" sx={{ fontWeight: name === 'payment.to_pay' ? 700 : 400 }}>
@@ -257,9 +283,51 @@ function Rows({ title, rows, ...rest }: { title: TextKey } & Omit<ComponentProps
   );
 }
 
-/** What staff may do: each asks first, and says what became of it. */
+/** Fields of a refund. A whole refund of the running period proposes the end of its plan. */
+function RefundFields({ payment }: { payment: Payment }) {
+  const text = useText();
+  const { refundable_cents: refundable, pays_running_period: isCurrent, plan_runs: runs } = payment;
+  const [cents, setCents] = useState(refundable);
+  const [chosen, setChosen] = useState<string>();
+  const proposed = isCurrent && cents >= refundable ? 'end' : 'keep';
+  return (
+    <>
+      <AskedField
+        name="amount"
+        label={text('payment.refund_amount')}
+        type="number"
+        required
+        defaultValue={(refundable / 100).toFixed(2)}
+        onChange={({ target }) => setCents(Math.round(Number(target.value) * 100))}
+        slotProps={{ htmlInput: { min: 0.01, max: refundable / 100, step: 0.01 } }}
+      />
+      <Reason />
+      {runs && (
+        <FormControl component="fieldset">
+          <FormLabel component="legend">{text('payment.refund_plan')}</FormLabel>
+          <RadioGroup name="ends_plan" value={chosen ?? proposed} onChange={(_, value) => setChosen(value)}>
+            <FormControlLabel
+              value="end"
+              control={<Radio size="small" />}
+              label={text('payment.refund_and_end')}
+            />
+            <FormControlLabel
+              value="keep"
+              control={<Radio size="small" />}
+              label={text('payment.refund_only')}
+            />
+          </RadioGroup>
+        </FormControl>
+      )}
+    </>
+  );
+}
+
+/** Actions of staff. Each asks first and reports its result. */
 function Actions({ payment }: { payment: Payment }) {
   const text = useText();
+  // Staff who cannot read amounts do not move money.
+  const hidesAmounts = useHidesGroup('amounts');
   const notify = useNotify();
   const refresh = useRefresh();
   const params = { id: payment.id };
@@ -267,7 +335,7 @@ function Actions({ payment }: { payment: Payment }) {
     notify(message, { type: 'info', messageArgs: { _: message } });
     refresh();
   };
-  // What is being taken back is neither charged nor taken back again.
+  // A payment whose void is under way has no further action.
   const isOpen = (payment.status === 'open' || payment.status === 'failed') && payment.void_asked === null;
   return (
     <Stack direction="row" sx={{ mt: 1.5, gap: 1, flexWrap: 'wrap' }}>
@@ -276,26 +344,15 @@ function Actions({ payment }: { payment: Payment }) {
           variant="outlined"
           color="error"
           question={text('payment.refund_question', { amount: showMoney(payment.refundable_cents) })}
-          fields={
-            <>
-              <AskedField
-                name="amount"
-                label={text('payment.refund_amount')}
-                type="number"
-                required
-                defaultValue={(payment.refundable_cents / 100).toFixed(2)}
-                slotProps={{ htmlInput: { min: 0.01, max: payment.refundable_cents / 100, step: 0.01 } }}
-              />
-              <Reason />
-            </>
-          }
-          onSubmit={async ({ amount, reason }) => {
+          fields={<RefundFields payment={payment} />}
+          onSubmit={async ({ amount, reason, ends_plan }) => {
             const { data } = await api('POST /api/admin/payments/{id}/refunds', {
               params,
               body: {
                 amount_cents: Math.round(Number(amount) * 100),
                 refundable_cents: payment.refundable_cents,
                 reason: reason ?? '',
+                ends_plan: ends_plan === 'end',
               },
             });
             tell(data.message);
@@ -321,7 +378,7 @@ function Actions({ payment }: { payment: Payment }) {
           {text('payment.refund')}
         </AskedForm>
       )}
-      {isOpen && payment.has_card && (
+      {isOpen && payment.has_card && !hidesAmounts && (
         <AskedButton
           variant="outlined"
           question={text('payment.charge_question', { amount: showMoney(payment.amount_cents) })}
@@ -332,7 +389,7 @@ function Actions({ payment }: { payment: Payment }) {
           {text('payment.charge')}
         </AskedButton>
       )}
-      {isOpen && (
+      {isOpen && !hidesAmounts && (
         <AskedForm
           variant="outlined"
           question={text('payment.receive_question', { amount: showMoney(payment.amount_cents) })}

@@ -9,6 +9,7 @@ export const paymentStatuses: Record<Payment['status'], Choice> = {
   paid: { text: 'payment.paid', tone: 'jade' },
   cancel: { text: 'payment.cancel' },
   refunded: { text: 'payment.refunded', tone: 'gold' },
+  partly_refunded: { text: 'payment.partly_refunded', tone: 'gold' },
   failed: { text: 'payment.failed', tone: 'rose' },
 };
 
@@ -64,7 +65,7 @@ export const disputeReasons: Record<string, TextKey> = {
   unrecognized: 'dispute.unrecognized',
 };
 
-/** What moved the balance at the card processor. */
+/** Movements of the balance at the card processor. */
 export const movementKinds: Record<string, TextKey> = {
   charge: 'movement.charge',
   refund: 'movement.refund',
@@ -84,6 +85,8 @@ export const accounts: Record<string, TextKey> = {
   deferred: 'ledger.deferred',
   tax: 'ledger.tax',
   credit: 'ledger.credit',
+  gift_credit: 'ledger.gift_credit',
+  carried: 'ledger.carried',
   gifts: 'ledger.gifts',
   revenue: 'ledger.revenue',
   breakage: 'ledger.breakage',

@@ -1,12 +1,16 @@
 import Icon from '@mui/icons-material/PriceChangeOutlined';
 import { Alert } from '@mui/material';
-import { useRecordContext } from 'react-admin';
+import { useQuery } from '@tanstack/react-query';
+import { BooleanInput, useRecordContext } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { fieldText } from '../../../contract/messages.ts';
+import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { InstantCell } from '../../kit/columns.tsx';
 import type { FieldPlace } from '../../kit/field.tsx';
 import { choice, custom, instant, reference } from '../../kit/fields.tsx';
 import { FieldRow } from '../../kit/inputs.tsx';
+import { showMoney } from '../../kit/money.ts';
 import { money } from '../../kit/money-field.tsx';
 import { ReadOnlyContext, useReadOnly } from '../../kit/read-only.ts';
 import { declareResource } from '../../kit/resource.tsx';
@@ -16,7 +20,7 @@ import { priceStates } from './states.ts';
 
 type Price = RowOf<'plan-prices'>;
 
-/** What plans cost from which instant on; who subscribed at an earlier price keeps it until they are told. */
+/** Prices of plans from an instant on. Subscribers keep their earlier price until they are notified of the new one. */
 export const planPrices = declareResource('plan-prices', {
   seenAt: () => '/plans',
   menu: { group: 'billing', place: 41 },
@@ -36,17 +40,17 @@ export const planPrices = declareResource('plan-prices', {
       column: { cell: (price) => <InstantCell value={price.starts_at} />, exported: {} },
       ask: { kind: 'instant' },
     }),
-    money('regular_price_cents', {
-      label: { ko: '정가', en: 'Regular price' },
-      hint: 'price.regular_hint',
-      list: { from: 'sm' },
-    }),
     money('price_cents', {
-      label: { ko: '할인 가격', en: 'Discount price' },
+      label: { ko: '가격', en: 'Price' },
       hint: 'price.hint',
       required: true,
       list: true,
       sort: true,
+    }),
+    money('regular_price_cents', {
+      label: { ko: '할인 전 가격', en: 'Crossed-out price' },
+      hint: 'price.regular_hint',
+      list: { from: 'sm' },
     }),
     choice('state', priceStates, { input: false, list: true, asked: false }),
     instant('updated_at', { list: { from: 'md' } }),
@@ -66,7 +70,61 @@ function StartsAtInput() {
   );
 }
 
-/** What is or was in force can only be read. */
+/** The effect of the entered price on subscribers, which staff confirm before they save it. */
+function Effect() {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const [planId, priceCents, startsAt] = useWatch({ name: ['plan_id', 'price_cents', 'starts_at'] }) as [
+    string | null | undefined,
+    number | null | undefined,
+    string | null | undefined,
+  ];
+  const { data } = useQuery({
+    queryKey: ['plan-prices', 'effect', planId, priceCents, startsAt],
+    queryFn: async () =>
+      (
+        await api('POST /api/admin/plan-price-effects', {
+          body: { plan_id: String(planId), price_cents: Number(priceCents), starts_at: String(startsAt) },
+        })
+      ).data,
+    enabled: Boolean(planId && priceCents && startsAt),
+    retry: false,
+  });
+  if (!data) return null;
+  const { subscribers, mail_on: mailOn, first_renewal_on: firstRenewalOn } = data;
+  if (subscribers === 0 || mailOn === null || firstRenewalOn === null)
+    return (
+      <Alert severity="info" sx={{ width: '100%', mb: 2, py: 0 }}>
+        {text('price.no_subscribers')}
+      </Alert>
+    );
+  const day = (value: string) =>
+    new Intl.DateTimeFormat(locale === 'ko' ? 'ko-KR' : 'en-US', {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }).format(new Date(`${value}T12:00:00Z`));
+  return (
+    <Alert severity="warning" sx={{ width: '100%', mb: 2 }}>
+      {text('price.effect', {
+        count: subscribers.toLocaleString(locale === 'ko' ? 'ko-KR' : 'en-US'),
+        price: showMoney(priceCents ?? 0),
+        mail: day(mailOn),
+        renewal: day(firstRenewalOn),
+      })}
+      <BooleanInput
+        // Another effect is confirmed anew.
+        key={`${planId} ${priceCents} ${startsAt}`}
+        source="is_confirmed"
+        label={text('price.confirm')}
+        defaultValue={false}
+        helperText={false}
+        validate={(isConfirmed: unknown) => (isConfirmed ? undefined : text('price.confirm_first'))}
+      />
+    </Alert>
+  );
+}
+
+/** A price that is or was in force is read-only. */
 function PriceForm({ Field }: { Field: FieldPlace<Price> }) {
   const text = useText();
   const price = useRecordContext<Partial<Price>>();
@@ -84,9 +142,10 @@ function PriceForm({ Field }: { Field: FieldPlace<Price> }) {
         <Field name="starts_at" />
       </FieldRow>
       <FieldRow>
-        <Field name="regular_price_cents" />
         <Field name="price_cents" />
+        <Field name="regular_price_cents" />
       </FieldRow>
+      {!readOnly && !isFixed && <Effect />}
     </ReadOnlyContext.Provider>
   );
 }

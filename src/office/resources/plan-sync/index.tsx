@@ -5,7 +5,7 @@ import { PlanSyncPage } from './page.tsx';
 /** Plans and prices at the card processor beside ours. */
 export const planSync: PlacedResource = {
   name: 'plan-sync',
-  facts: { differences: { label: { ko: '다른 것', en: 'Differences' } } },
+  facts: { differences: { label: { ko: '불일치', en: 'Mismatches' } } },
   menu: { group: 'billing', place: 42 },
   pages: { icon: Icon, list: PlanSyncPage },
 };

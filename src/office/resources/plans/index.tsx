@@ -1,9 +1,12 @@
 import Icon from '@mui/icons-material/CardMembershipOutlined';
+import type { ReactNode } from 'react';
 import { useRecordContext } from 'react-admin';
+import { planDevices } from '../../../contract/admin/plans.ts';
+import { useText } from '../../i18n/i18n-provider.ts';
 import { ActiveToggle } from '../../kit/active-toggle.tsx';
 import type { Choice } from '../../kit/chips.tsx';
 import { choices } from '../../kit/choices-field.tsx';
-import type { FieldPlace } from '../../kit/field.tsx';
+import type { Field, FieldPlace } from '../../kit/field.tsx';
 import { choice, flag, instant, number, pair } from '../../kit/fields.tsx';
 import { FieldRow } from '../../kit/inputs.tsx';
 import { money } from '../../kit/money-field.tsx';
@@ -19,7 +22,32 @@ const periods: Record<Plan['period'], Choice> = {
   once: { text: 'period.once', tone: 'gold' },
 };
 
-/** What can be subscribed to, in the order of the plans page. */
+const chosenDevices = choices<Plan>(
+  'devices',
+  {
+    pc: { text: 'device.pc' },
+    mobile: { text: 'device.mobile' },
+    stb: { text: 'device.stb' },
+    web: { text: 'device.web' },
+  },
+  { from: 'lg' },
+);
+
+/** The devices of a plan. A plan for all of them says so in the list. */
+const devices: Field<Plan> = {
+  ...chosenDevices,
+  columns: chosenDevices.columns.map((column) => ({
+    ...column,
+    cell: (plan) => <DevicesCell plan={plan} tags={column.cell(plan)} />,
+  })),
+};
+
+function DevicesCell({ plan, tags }: { plan: Plan; tags: ReactNode }) {
+  const text = useText();
+  return plan.devices.length === planDevices.length ? text('device.all') : tags;
+}
+
+/** Plans, in the order of the plans page. */
 export const plans = declareResource('plans', {
   seenAt: () => '/plans',
   menu: { group: 'billing', place: 40 },
@@ -32,28 +60,19 @@ export const plans = declareResource('plans', {
       label: { ko: '결제 주기', en: 'Billing period' },
       list: { from: 'sm' },
     }),
-    money('regular_price_cents', {
-      label: { ko: '정가', en: 'Regular price' },
-      hint: 'price.regular_hint',
-      list: { from: 'lg' },
-      asked: false,
-    }),
     money('price_cents', {
-      label: { ko: '할인 가격', en: 'Discount price' },
+      label: { ko: '가격', en: 'Price' },
       hint: 'price.hint',
       list: true,
       asked: false,
     }),
-    choices(
-      'devices',
-      {
-        pc: { text: 'device.pc' },
-        mobile: { text: 'device.mobile' },
-        stb: { text: 'device.stb' },
-        web: { text: 'device.web' },
-      },
-      { from: 'lg' },
-    ),
+    money('regular_price_cents', {
+      label: { ko: '할인 전 가격', en: 'Crossed-out price' },
+      hint: 'price.regular_hint',
+      list: { from: 'lg' },
+      asked: false,
+    }),
+    devices,
     number('streams', {
       label: { ko: '동시에 볼 수 있는 기기', en: 'Streams' },
       min: 1,
@@ -137,8 +156,8 @@ function PlanForm({ Field }: { Field: FieldPlace<Plan> }) {
         <PricesOfPlan planId={plan.id} />
       ) : (
         <FieldRow>
-          <Field name="regular_price_cents" />
           <Field name="price_cents" />
+          <Field name="regular_price_cents" />
         </FieldRow>
       )}
     </>

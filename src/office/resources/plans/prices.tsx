@@ -16,6 +16,7 @@ import { showInstant } from '../../../contract/zone.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
 import { ChoiceCell } from '../../kit/columns.tsx';
+import { useHidesGroup } from '../../kit/hidden-fields.ts';
 import { showMoney } from '../../kit/money.ts';
 import { useReadOnly } from '../../kit/read-only.ts';
 import type { RowOf } from '../../names.ts';
@@ -27,6 +28,7 @@ export function PricesOfPlan({ planId }: { planId: string }) {
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
   const mayCreate = useMay('create', 'plan-prices');
+  const hidesAmounts = useHidesGroup('amounts');
   const { data } = useGetList<RowOf<'plan-prices'>>('plan-prices', {
     filter: { plan_id: planId },
     sort: { field: 'starts_at', order: 'DESC' },
@@ -39,7 +41,7 @@ export function PricesOfPlan({ planId }: { planId: string }) {
         <Typography variant="subtitle2" component="h2" id="plan-prices" sx={{ flex: 1 }}>
           {text('prices.title')}
         </Typography>
-        {!readOnly && mayCreate && (
+        {!readOnly && mayCreate && !hidesAmounts && (
           <Button
             size="small"
             startIcon={<AddIcon />}
@@ -60,8 +62,12 @@ export function PricesOfPlan({ planId }: { planId: string }) {
             <TableHead>
               <TableRow>
                 <TableCell>{text('prices.from')}</TableCell>
-                <TableCell align="right">{text('prices.price')}</TableCell>
-                <TableCell align="right">{text('prices.regular')}</TableCell>
+                {!hidesAmounts && (
+                  <>
+                    <TableCell align="right">{text('prices.price')}</TableCell>
+                    <TableCell align="right">{text('prices.regular')}</TableCell>
+                  </>
+                )}
                 <TableCell>{text('prices.state')}</TableCell>
               </TableRow>
             </TableHead>
@@ -73,10 +79,14 @@ export function PricesOfPlan({ planId }: { planId: string }) {
                       {showInstant(starts_at, locale)}
                     </Box>
                   </TableCell>
-                  <TableCell align="right">{showMoney(price_cents)}</TableCell>
-                  <TableCell align="right">
-                    {regular_price_cents === null ? '—' : showMoney(regular_price_cents)}
-                  </TableCell>
+                  {!hidesAmounts && (
+                    <>
+                      <TableCell align="right">{showMoney(price_cents)}</TableCell>
+                      <TableCell align="right">
+                        {regular_price_cents === null ? '—' : showMoney(regular_price_cents)}
+                      </TableCell>
+                    </>
+                  )}
                   <TableCell>
                     <ChoiceCell {...priceStates[state]} />
                   </TableCell>

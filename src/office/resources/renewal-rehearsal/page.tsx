@@ -8,6 +8,7 @@ import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
+import { useHidesGroup } from '../../kit/hidden-fields.ts';
 import { showMoney } from '../../kit/money.ts';
 import { problemOf } from '../../kit/problem.ts';
 import { RowTable } from '../../kit/row-table.tsx';
@@ -54,6 +55,7 @@ function Rehearsal() {
   const isRunning = data?.state === 'running';
   const result = data?.result;
   const count = (value: number) => showNumber(value, locale);
+  const hidesAmounts = useHidesGroup('amounts');
   return (
     <Card sx={{ mt: 1, maxWidth: 960 }}>
       <Title title={translate('resources.renewal-rehearsal.name')} />
@@ -151,7 +153,7 @@ function Rehearsal() {
               { id: 'renewals', cells: { what: text('rehearsal.renewals'), value: count(result.renewals) } },
               { id: 'taxes', cells: { what: text('payment.taxes'), value: showMoney(result.tax_cents) } },
               { id: 'total', cells: { what: text('payment.total'), value: showMoney(result.total_cents) } },
-            ]}
+            ].filter(({ cells }) => cells.value !== '')}
           />
           <RowTable
             title={text('rehearsal.by_plan')}
@@ -196,7 +198,9 @@ function Rehearsal() {
                     </Typography>
                   </>
                 ),
-                change: `${showMoney(change.before_cents)} → ${showMoney(change.after_cents)}`,
+                change: hidesAmounts
+                  ? ''
+                  : `${showMoney(change.before_cents)} → ${showMoney(change.after_cents)}`,
               },
             }))}
           />

@@ -15,6 +15,7 @@ type TaxRate = RowOf<'tax-rates'>;
 const countries: Record<TaxRate['country'], Choice> = {
   US: { text: 'tax.us' },
   CA: { text: 'tax.ca', tone: 'sky' },
+  MX: { text: 'tax.mx', tone: 'jade' },
 };
 const kinds: Record<TaxRate['kind'], Choice> = {
   plan: { text: 'tax.plan' },
@@ -55,7 +56,7 @@ export const taxRates = declareResource('tax-rates', {
     custom('postal_from', {
       label: { ko: '우편번호(부터)', en: 'Postal codes from' },
       input: <LineInput source="postal_from" max={10} lang="en" hint="tax.postal_hint" />,
-      column: { sort: false, from: 'md', uses: ['postal_to'], cell: postal, exported: {} },
+      column: { sort: false, from: 'md', cell: postal, exported: {} },
     }),
     line('postal_to', { max: 10, lang: 'en', label: { ko: '우편번호(까지)', en: 'Postal codes to' } }),
     choice('kind', kinds, {
@@ -105,7 +106,10 @@ function RateInput() {
       readOnly={useReadOnly()}
       validate={useRules('rate_ppm', true, [within(0, 50, 10_000)])}
       helperText={false}
-      slotProps={{ input: { endAdornment: <InputAdornment position="end">%</InputAdornment> } }}
+      slotProps={{
+        input: { endAdornment: <InputAdornment position="end">%</InputAdornment> },
+        htmlInput: { 'aria-required': true },
+      }}
     />
   );
 }

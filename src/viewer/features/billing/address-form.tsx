@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import type { BillingAddress } from '../../../contract/account/billing.ts';
-import { regions } from '../../../contract/addresses.ts';
+import { type AddressCountry, regions } from '../../../contract/addresses.ts';
 import { rules } from '../../../contract/rules.ts';
+import { site } from '../../../ui/brand.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { Select } from '../../../ui/components/select.tsx';
@@ -25,7 +26,8 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const { t } = useLingui();
   const context = useApp();
   const sending = useSubmit(names);
-  const [country, setCountry] = useState(address?.country ?? 'US');
+  const countryName = useCountryName();
+  const [country, setCountry] = useState(address?.country ?? site.billing_countries[0] ?? 'US');
   const isUs = country === 'US';
   const places = [...regions[country]].sort((a, b) => regionName(a).localeCompare(regionName(b)));
 
@@ -64,8 +66,11 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         error={sending.errorOf('country')}
         onChange={({ target }) => setCountry(target.value as typeof country)}
       >
-        <option value="US">{t`미국`}</option>
-        <option value="CA">{t`캐나다`}</option>
+        {site.billing_countries.map((code) => (
+          <option key={code} value={code}>
+            {countryName(code)}
+          </option>
+        ))}
       </Select>
       <Field label={t`이름`} autoComplete="name" maxLength={100} {...field('name')} />
       <Field label={t`주소`} autoComplete="address-line1" maxLength={120} {...field('line1')} />
@@ -74,12 +79,12 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
       <div className="grid gap-5 min-[480px]:grid-cols-2">
         <Select
           key={country}
-          label={isUs ? t`주` : t`주 (Province)`}
+          label={country === 'CA' ? t`주 (Province)` : t`주`}
           autoComplete="address-level1"
           {...field('region')}
           defaultValue={address?.country === country ? address.region : ''}
         >
-          <option value="">{t`고르기`}</option>
+          <option value="">{t`선택하기`}</option>
           {places.map((code) => (
             <option key={code} value={code}>
               {regionName(code)}
@@ -90,10 +95,10 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           key={`postal ${country}`}
           label={isUs ? t`우편번호 (ZIP)` : t`우편번호`}
           autoComplete="postal-code"
-          inputMode={isUs ? 'numeric' : 'text'}
+          inputMode={country === 'CA' ? 'text' : 'numeric'}
           autoCapitalize="characters"
           maxLength={isUs ? 10 : 7}
-          hint={isUs ? t`예: 90010` : t`예: K1A 0B1`}
+          hint={isUs ? t`예: 90010` : country === 'CA' ? t`예: K1A 0B1` : t`예: 06600`}
           {...field('postal_code')}
           defaultValue={address?.country === country ? address.postal_code : ''}
         />
@@ -113,7 +118,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   );
 }
 
-/** Asks whoever has given no address for it, in place of what would charge them. */
+/** Requests the missing address of a payer, in place of the step that would charge them. */
 export function MissingAddress({ onSaved }: { onSaved?: () => void }) {
   return (
     <div className="space-y-5">
@@ -125,11 +130,17 @@ export function MissingAddress({ onSaved }: { onSaved?: () => void }) {
   );
 }
 
+/** Names countries in the viewer's language. */
+function useCountryName(): (code: AddressCountry) => string {
+  const { locale } = useApp();
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  return (code) => names.of(code) ?? code;
+}
+
 /** An address as it is written on a bill. */
 export function AddressLines({ address }: { address: BillingAddress }) {
-  const { t } = useLingui();
   const { name, line1, line2, city, region, postal_code, phone } = address;
-  const country = address.country === 'US' ? t`미국` : t`캐나다`;
+  const country = useCountryName()(address.country);
   const lines = [name, line1, line2, `${city}, ${region} ${postal_code}`, country, phone].filter(Boolean);
   return (
     <address className="text-quiet not-italic [overflow-wrap:anywhere]">

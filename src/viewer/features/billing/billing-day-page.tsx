@@ -43,7 +43,7 @@ function Choose({ period, periodTo }: { period: Subscription['period']; periodTo
         value={chosen ?? ''}
         onChange={({ target }) => setChosen(target.value === '' ? null : Number(target.value))}
       >
-        <option value="">{t`고르기`}</option>
+        <option value="">{t`선택하기`}</option>
         {daysOfMonth.map((each) => (
           <option key={each} value={each}>
             {t`${each}일`}

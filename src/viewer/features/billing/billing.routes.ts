@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { createRoute } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { headed, main, page, requireLogin, titled } from '../../route-frame.tsx';
 
-const load = () => inTime(import('./billing.loaders.ts'));
+const load = scriptLoader(() => import('./billing.loaders.ts'), 'loadGifts');
 
 /** A code that an address brings; longer ones are none. */
 const maxCodeLength = 40;
@@ -13,7 +13,7 @@ const codeOf = ({ code }: Record<string, unknown>): { code?: string } =>
 const checkout = createRoute({
   getParentRoute: () => main,
   path: '/checkout/$plan/$price',
-  /** `for`: the code by which somebody else asked for it. */
+  /** `for`: the code by which another household requested it. */
   validateSearch: ({ for: code }: Record<string, unknown>): { for?: string } =>
     typeof code === 'string' ? { for: code.slice(0, maxCodeLength) } : {},
   beforeLoad: (navigation) => requireLogin(navigation),

@@ -10,7 +10,10 @@ import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
 import { type Membership, WithMembership, WithSubscription } from './with-subscription.tsx';
 
-/** Cancels, also what somebody else pays for: what it means, one offer beside it, the password. */
+/**
+ * Cancels a plan, also one that another household pays for: the consequence, one offer beside it, and the
+ * password.
+ */
 export function CancelPage() {
   return (
     <WithMembership>
@@ -19,7 +22,7 @@ export function CancelPage() {
   );
 }
 
-/** Ends what somebody else pays for. */
+/** Ends a plan that another household pays for. */
 function EndGiven({
   given: { last_day, ends_at_once: endsAtOnce },
 }: {
@@ -87,7 +90,10 @@ function Cancel() {
                     <Trans>결제되지 않은 이용권이라 해지하면 바로 끝나요.</Trans>
                   </li>
                   <li>
-                    <Trans>밀린 청구서는 취소되고, 더 결제되지 않아요.</Trans>
+                    <Trans>
+                      밀린 청구서는 취소되고, 더 결제되지 않아요. 결제되지 않은 채 이용한 날의 요금은 다시
+                      시작할 때 청구돼요.
+                    </Trans>
                   </li>
                   <li>
                     <Trans>되돌릴 수는 없지만, 언제든 이용권을 다시 시작할 수 있어요.</Trans>

@@ -17,7 +17,7 @@ interface CardChoiceProps {
   value: string;
   onChange: (value: string) => void;
   desk: CardDesk;
-  /** What is wrong with the card. */
+  /** The reason why the card was refused. */
   error: string | null;
   disabled: boolean;
 }
@@ -70,10 +70,10 @@ export function CardChoice({ cards, value, onChange, desk, error, disabled }: Ca
 }
 
 /**
- * The fields measure themselves, so they have their whole width from the beginning. They come late, and what is below them must not
- * move when it may just be pressed: as much room as they take is kept.
+ * The fields measure themselves, so they have their whole width from the beginning. They come late. Their room is reserved, so that
+ * a button below does not move while it is pressed.
  */
-const fieldsRoom = 'min-h-[314px] tablet:min-h-[296px]';
+const fieldsRoom = 'min-h-[290px] tablet:min-h-[272px]';
 const fieldsLooks = { loading: 'opacity-50', ready: '', failed: 'hidden' } as const;
 
 /** The fields of a new card. They are the card processor's own: no number passes through this page. */
@@ -118,7 +118,7 @@ function MountedFields({ desk, onRetry }: { desk: CardDesk; onRetry: () => void 
           {failure ?? <Trans>카드 입력란을 불러오지 못했어요</Trans>}
         </Failed>
       )}
-      <div ref={place} className={cx('rounded-md bg-text p-3', fieldsRoom, fieldsLooks[state])} />
+      <div ref={place} className={cx(fieldsRoom, fieldsLooks[state])} />
       {membership?.cards_simulated && state !== 'failed' && (
         <Said kind="info">
           <Trans>

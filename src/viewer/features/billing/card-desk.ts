@@ -1,13 +1,57 @@
-/** Where a page takes cards: the card processor's script, its fields, and what becomes of a card that was entered. */
+/** Card entry of a page: the card processor's script, its fields, and saving the card. */
 import type { SavedCard } from '../../../contract/account/billing.ts';
 import type { Answer } from '../../../ui/api-client.ts';
+import { inTime } from '../../../ui/in-time.ts';
 import type { AppContext } from '../../context.ts';
-import { inTime } from '../../in-time.ts';
 
 interface ProcessorError {
-  /** `validation_error`: the fields say themselves what is wrong with them. */
   type?: string;
+  code?: string;
+  decline_code?: string;
   message?: string;
+}
+
+/** Refusals that the processor's fields show by themselves, beside those of their input (`validation_error`). */
+const shownByFields = new Set([
+  'generic_decline',
+  'insufficient_funds',
+  'lost_card',
+  'stolen_card',
+  'expired_card',
+  'incorrect_cvc',
+  'processing_error',
+  'incorrect_number',
+]);
+
+/** The message of a refusal for the page; empty where the fields show it. */
+const messageFor = ({ type, code, decline_code, message = '' }: ProcessorError): string =>
+  type === 'validation_error' || shownByFields.has(decline_code ?? code ?? '') ? '' : message;
+
+/** The look of the processor's fields: in the colors of the page around them. */
+interface Appearance {
+  theme: 'night';
+  variables: {
+    colorPrimary: string;
+    colorBackground: string;
+    colorText: string;
+    colorTextSecondary: string;
+    colorDanger: string;
+  };
+}
+
+function appearanceOf(page: Element): Appearance {
+  const styles = getComputedStyle(page);
+  const color = (name: string) => styles.getPropertyValue(`--color-${name}`).trim();
+  return {
+    theme: 'night',
+    variables: {
+      colorPrimary: color('jade'),
+      colorBackground: color('surface'),
+      colorText: color('text'),
+      colorTextSecondary: color('quiet'),
+      colorDanger: color('rose'),
+    },
+  };
 }
 
 export interface CardElement {
@@ -21,9 +65,9 @@ export interface CardElements {
   create(kind: 'payment', options?: object): CardElement;
 }
 
-/** As much of the interface of Stripe.js as is used; the simulated processor's script has the same. */
+/** The used part of the interface of Stripe.js. The simulated processor's script has the same. */
 export interface CardProcessor<Elements extends CardElements = CardElements> {
-  elements(options: { clientSecret: string }): Elements;
+  elements(options: { clientSecret: string; appearance: Appearance }): Elements;
   confirmSetup(options: {
     elements: Elements;
     confirmParams: { return_url: string };
@@ -66,7 +110,7 @@ export class CardDesk {
   private readonly context: AppContext;
   private opened: Promise<Opened> | undefined;
   private fields: { elements: CardElements; element: CardElement } | undefined;
-  /** The bank has said yes to what was entered; it only has to be saved. */
+  /** The bank has confirmed the entered card. The card is not saved yet. */
   private confirmed = false;
 
   constructor(context: AppContext) {
@@ -94,7 +138,10 @@ export class CardDesk {
   async mount(place: HTMLElement, isWanted: () => boolean): Promise<void> {
     const { setup, processor } = await this.open();
     if (!isWanted()) return;
-    const elements = processor.elements({ clientSecret: setup.client_secret });
+    const elements = processor.elements({
+      clientSecret: setup.client_secret,
+      appearance: appearanceOf(document.documentElement),
+    });
     const element = elements.create('payment');
     this.fields = { elements, element };
     this.confirmed = false;
@@ -115,7 +162,7 @@ export class CardDesk {
     this.fields?.element.focus();
   }
 
-  /** Saves the card that was entered: from now on it is charged. `forCheckout`: once what it is entered for is paid. */
+  /** Saves the card that was entered: from now on it is charged. `forCheckout`: once its checkout is paid. */
   async save({ forCheckout = false } = {}): Promise<SavedCard> {
     const { setup, processor } = await this.open();
     if (!this.fields) throw new CardRefused('');
@@ -125,7 +172,7 @@ export class CardDesk {
         confirmParams: { return_url: window.location.href },
         redirect: 'if_required',
       });
-      if (error) throw new CardRefused(error.type === 'validation_error' ? '' : (error.message ?? ''));
+      if (error) throw new CardRefused(messageFor(error));
       this.confirmed = true;
     }
     const { data } = await this.context.api('POST /api/account/cards', {
@@ -136,7 +183,7 @@ export class CardDesk {
     return data;
   }
 
-  /** Has the owner of the card answer to its bank. What came of it, the server is asked. */
+  /** Shows the bank's question to the card's owner. The server knows the result. */
   async askOwner(clientSecret: string): Promise<void> {
     const { processor } = await this.open();
     await processor.handleNextAction({ clientSecret });

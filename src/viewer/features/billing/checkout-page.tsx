@@ -30,7 +30,7 @@ type Quote = Answer<'POST /api/account/checkout-quotes'>['data'];
 
 const route = getRouteApi('/main/checkout/$plan/$price');
 
-/** Paying for a plan, or for what is paid once: where the bill goes, by which card, and every line before the button. */
+/** Payment for a plan or a one-time charge: address, card, and every line before the button. */
 export function CheckoutPage() {
   return (
     <GrownUps>
@@ -121,10 +121,10 @@ function Checkout({ membership }: { membership: Membership }) {
 
   const pay = (shown: Quote) =>
     run(async () => {
-      const cardId = shown.by_credit ? null : await save();
+      const cardId = needsCard(shown) ? await save() : null;
       let now = shown;
       if (card === 'new' && cardId !== null) {
-        // What the card decides is known only now: with one that was tried with before, there is no trial.
+        // The card decides the trial: one that had a trial before has none.
         now = await fetchQuote(context, { ...wanted, cardId });
         context.queryClient.setQueryData(quoteQuery(context, { ...wanted, cardId }, address).queryKey, now);
         if (now.bill.charge_cents !== shown.bill.charge_cents || now.agreement !== shown.agreement) {
@@ -227,7 +227,7 @@ function Checkout({ membership }: { membership: Membership }) {
             />
           </Part>
         )}
-        {takesCards && !quote?.by_credit && <CardPart payment={payment} cards={cards} />}
+        {takesCards && (!quote || needsCard(quote)) && <CardPart payment={payment} cards={cards} />}
         {quote?.period !== 'once' && (
           <Part title={<Trans>쿠폰</Trans>} shown={coupon}>
             <Coupon
@@ -282,7 +282,11 @@ function Checkout({ membership }: { membership: Membership }) {
   );
 }
 
-/** A code that takes something off; what is wrong with it is said at its field. */
+/** Whether a checkout needs a card: for a charge now, or for a renewal that it agrees to. */
+const needsCard = ({ by_credit, period, bill }: Quote): boolean =>
+  !by_credit && (period !== 'once' || bill.charge_cents > 0);
+
+/** A coupon code. A problem is shown at its field. */
 function Coupon({
   coupon,
   error,
@@ -346,13 +350,13 @@ interface SummaryProps {
   isPriceNew: boolean;
   /** Another quote is on its way. */
   isOld: boolean;
-  /** What has to come before the button. */
+  /** The step that has to come before the button. */
   blocked: ReactNode;
   payment: CardPayment;
   onPay: () => void;
 }
 
-/** What it comes to, what is agreed to, and the button. */
+/** Amount, agreement and button. */
 function Summary({ quote, isPriceNew, isOld, blocked, payment, onPay }: SummaryProps) {
   const { day } = useDays();
   const agreement = useId();
@@ -360,6 +364,7 @@ function Summary({ quote, isPriceNew, isOld, blocked, payment, onPay }: SummaryP
   const amount = dollars(bill.charge_cents);
   const nextDay = next && day(next.on);
   const nextAmount = next && dollars(next.cents);
+  const credit = dollars(bill.credit_cents);
   return (
     <Part title={quote.plan_name}>
       <p className="-mt-3 mb-4 text-quiet tabular-nums">
@@ -372,7 +377,7 @@ function Summary({ quote, isPriceNew, isOld, blocked, payment, onPay }: SummaryP
         <div className="mb-4">
           <Said kind="info">
             <Trans>
-              {quote.for_name}님의 이용권이에요. 결제하면 {quote.for_name}님이 바로 볼 수 있고, 다음 결제와
+              {quote.for_name} 님의 이용권이에요. 결제하면 {quote.for_name} 님이 바로 볼 수 있고, 다음 결제와
               청구서는 나에게 와요.
             </Trans>
           </Said>
@@ -394,6 +399,16 @@ function Summary({ quote, isPriceNew, isOld, blocked, payment, onPay }: SummaryP
               </Trans>
             ) : (
               <Trans>오늘은 결제하지 않아요. {days}일 동안 무료로 볼 수 있어요.</Trans>
+            )}
+          </p>
+        )}
+        {days === 0 && bill.charge_cents === 0 && (
+          <p className="mb-4 rounded-md bg-jade/15 px-4 py-3 text-14">
+            {bill.credit_cents > 0 && <Trans>적립금 {credit}로 내요.</Trans>}{' '}
+            {next && needsCard(quote) ? (
+              <Trans>오늘은 결제하지 않아요. 카드는 {nextDay}부터 결제돼요.</Trans>
+            ) : (
+              <Trans>오늘은 결제하지 않아요.</Trans>
             )}
           </p>
         )}

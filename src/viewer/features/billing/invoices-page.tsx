@@ -74,7 +74,7 @@ export function InvoicesPage() {
                   </span>
                   <span className="flex items-center gap-3">
                     <span className="font-bold tabular-nums">{dollars(invoice.total_cents)}</span>
-                    <InvoiceState state={invoice.state} />
+                    <InvoiceState invoice={invoice} />
                   </span>
                 </Link>
               </li>
@@ -86,14 +86,17 @@ export function InvoicesPage() {
   );
 }
 
-/** What the total of an invoice is: of one that was taken back, nothing was paid. */
+/** Name of an invoice's total. A void invoice was not paid. */
 function totalName(state: InvoiceSummary['state']) {
   if (state === 'open') return <Trans>결제할 금액</Trans>;
   return state === 'cancel' ? <Trans>청구했던 금액</Trans> : <Trans>결제 금액</Trans>;
 }
 
-function InvoiceState({ state }: { state: InvoiceSummary['state'] }) {
-  switch (state) {
+/** Whether the PDF of an invoice is a receipt. */
+const isReceipt = (state: InvoiceSummary['state']): boolean => state !== 'open' && state !== 'cancel';
+
+function InvoiceState({ invoice }: { invoice: InvoiceSummary }) {
+  switch (invoice.state) {
     case 'paid':
       return (
         <Badge tone="jade">
@@ -112,6 +115,16 @@ function InvoiceState({ state }: { state: InvoiceSummary['state'] }) {
           <Trans>환불</Trans>
         </Badge>
       );
+    case 'partly_refunded': {
+      const [part, whole] = [dollars(invoice.refunded_cents), dollars(invoice.paid_cents)];
+      return (
+        <Badge tone="sky">
+          <Trans>
+            일부 환불 · {whole} 중 {part}
+          </Trans>
+        </Badge>
+      );
+    }
     case 'open':
       return (
         <Badge tone="vermilion">
@@ -137,7 +150,7 @@ function Method({ invoice: { method, card } }: { invoice: InvoiceSummary }) {
   }
 }
 
-/** One invoice: each line with what it comes from, refunds, and how to pay what is open. */
+/** One invoice: each line with its reason, refunds, and the way to pay an open amount. */
 export function InvoicePage({ params: { id = '' } }: { params: Record<string, string> }) {
   const query = useQuery(invoiceQuery(useApp(), id));
   const { day } = useDays();
@@ -172,7 +185,7 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                 </Link>
               </div>
             )}
-            <Part title={invoice.text} aside={<InvoiceState state={invoice.state} />}>
+            <Part title={invoice.text} aside={<InvoiceState invoice={invoice} />}>
               <dl className="mb-5 grid gap-x-6 gap-y-1 text-14 min-[480px]:grid-cols-[auto_1fr]">
                 <dt className="text-quiet">
                   <Trans>청구서 번호</Trans>
@@ -212,6 +225,16 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                     </dd>
                   </>
                 )}
+                <dt className="text-quiet">
+                  <Trans>판매자</Trans>
+                </dt>
+                <dd className="[overflow-wrap:anywhere]">
+                  {invoice.seller.map((line) => (
+                    <span key={line} className="block">
+                      {line}
+                    </span>
+                  ))}
+                </dd>
                 {invoice.bill_to.length > 0 && (
                   <>
                     <dt className="text-quiet">
@@ -228,11 +251,7 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                 )}
               </dl>
               <BillTable bill={invoice.bill} total={totalName(invoice.state)} />
-              {why && (
-                <p className="mt-3 border-t border-line pt-3 text-quiet">
-                  <Trans>지난 청구와 다른 까닭: {why}</Trans>
-                </p>
-              )}
+              {why && <p className="mt-3 border-t border-line pt-3 text-quiet">{why}</p>}
             </Part>
             {(invoice.refunds.length > 0 || invoice.credit_returned) && (
               <Part title={<Trans>환불</Trans>}>
@@ -284,7 +303,7 @@ function SavePdf({ invoice: { id, number, state } }: { invoice: InvoiceSummary }
   };
   return (
     <Button disabled={busy} onClick={() => void save()}>
-      {state === 'paid' || state === 'refunded' ? <Trans>영수증 PDF</Trans> : <Trans>청구서 PDF</Trans>}
+      {isReceipt(state) ? <Trans>영수증 PDF</Trans> : <Trans>청구서 PDF</Trans>}
     </Button>
   );
 }

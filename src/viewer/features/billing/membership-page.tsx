@@ -4,10 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Subscription } from '../../../contract/account/billing.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
 import { lineLink, Said } from '../../forms/guest-frame.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { dollars } from '../../money.ts';
+import { withParticle } from '../../page/particle.ts';
 import { AskedLink } from './ask-to-pay-page.tsx';
+import { refreshPlan } from './billing.queries.ts';
 import { cardWords } from './card-name.tsx';
 import { type CheckoutDone, takeDone } from './checkout-memory.ts';
 import { Part } from './checkout-parts.tsx';
@@ -18,12 +22,12 @@ import { OtherWays } from './other-ways.tsx';
 import { PaidPlans } from './paid-plans.tsx';
 import { type Membership, WithMembership } from './with-subscription.tsx';
 
-/** The household's plan: how it stands, what is charged next, and what can be done with it. */
+/** The household's plan: its state, the next charge, and the possible changes. */
 export function MembershipPage() {
   return <WithMembership>{(membership) => <Shown membership={membership} />}</WithMembership>;
 }
 
-/** What checkout has just brought to an end, said once. */
+/** The result of a checkout, shown once. */
 export function useDone(): CheckoutDone | null {
   const [done, setDone] = useState<CheckoutDone | null>(null);
   useEffect(() => {
@@ -62,6 +66,7 @@ function Shown({ membership }: { membership: Membership }) {
       )}
       {isLeaving && <Leaving />}
       <OpenInvoice membership={membership} />
+      {membership.waiting_payment && <WaitingPayment payment={membership.waiting_payment} />}
       {subscription ? (
         <>
           <Current subscription={subscription} isLeaving={isLeaving} />
@@ -99,6 +104,13 @@ function Shown({ membership }: { membership: Membership }) {
           <p>
             <Trans>{dollars(credit)} 남아 있어요. 다음 결제 때 먼저 써요.</Trans>
           </p>
+          {membership.gift_credit_cents > 0 && (
+            <p className="mt-2 text-quiet">
+              <Trans>
+                이 가운데 {dollars(membership.gift_credit_cents)}는 선물이라 이용권에만 쓸 수 있어요.
+              </Trans>
+            </p>
+          )}
         </Part>
       )}
       <p className="flex flex-wrap gap-x-4">
@@ -125,7 +137,7 @@ function Shown({ membership }: { membership: Membership }) {
   );
 }
 
-/** Who has asked for their deletion resumes and buys nothing: what to do first. */
+/** A household that requested deletion resumes and buys nothing. The page names the first step. */
 function Leaving() {
   return (
     <Part title={<Trans>계정 삭제를 신청했어요.</Trans>}>
@@ -139,7 +151,7 @@ function Leaving() {
   );
 }
 
-/** The plan that somebody else pays for: no amounts, and the way out. */
+/** A plan that another household pays for: no amounts, and the way out. */
 function Given({ plan }: { plan: NonNullable<Membership['given_plan']> }) {
   const { day } = useDays();
   const last = day(plan.last_day);
@@ -195,7 +207,7 @@ function To({ path, children }: { path: string; children: ReactNode }) {
   );
 }
 
-/** What is to be paid, why it was not, and the way to pay it. */
+/** The open amount, the reason, and the way to pay it. */
 function OpenInvoice({ membership: { open_invoice: open, takes_cards } }: { membership: Membership }) {
   if (!open) return null;
   const amount = dollars(open.cents);
@@ -224,6 +236,58 @@ function OpenInvoice({ membership: { open_invoice: open, takes_cards } }: { memb
   );
 }
 
+/** A checkout or change that waits for an answer at the bank: continue it, or discard it. */
+function WaitingPayment({ payment }: { payment: NonNullable<Membership['waiting_payment']> }) {
+  const { t } = useLingui();
+  const context = useApp();
+  const { busy, failure, send } = useSubmit([]);
+  const amount = dollars(payment.cents);
+  const discard = async () => {
+    await context.api('POST /api/account/invoices/{id}/discard', { params: { id: payment.invoice_id } });
+    toast('success', t`취소했어요. 결제된 금액은 없어요.`);
+    await refreshPlan(context);
+  };
+  return (
+    <Part
+      title={<Trans>카드사 본인 확인이 남았어요</Trans>}
+      aside={
+        <Badge tone="gold">
+          <Trans>결제 대기</Trans>
+        </Badge>
+      }
+    >
+      <p className="[overflow-wrap:anywhere]">
+        {payment.text} · <span className="tabular-nums">{amount}</span>
+      </p>
+      <p className="mt-2 mb-4 text-quiet">
+        {payment.is_change ? (
+          <Trans>확인을 마치면 결제되고 이용권이 바뀌어요. 그때까지는 지금 이용권 그대로예요.</Trans>
+        ) : (
+          <Trans>확인을 마치면 결제돼요. 아직 결제된 금액은 없어요.</Trans>
+        )}
+      </p>
+      {failure && (
+        <div className="mb-4">
+          <Said kind="failure">{failure}</Said>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Link
+          to="/account/$"
+          params={{ _splat: `checkout/${payment.invoice_id}` }}
+          preload={false}
+          className={buttonClass('primary')}
+        >
+          <Trans>이어서 확인하기</Trans>
+        </Link>
+        <Button disabled={busy} onClick={() => void send(discard)}>
+          <Trans>결제 취소하기</Trans>
+        </Button>
+      </div>
+    </Part>
+  );
+}
+
 /** The plan, and how it stands in plain words. */
 function Current({ subscription, isLeaving }: { subscription: Subscription; isLeaving: boolean }) {
   const { day, dayBefore } = useDays();
@@ -235,7 +299,7 @@ function Current({ subscription, isLeaving }: { subscription: Subscription; isLe
   const until = pause && dayBefore(pause.to);
   const { by_gift: byGift } = subscription;
   const endsNow = !renews && subscription.ends_at_once;
-  // A gift that is used up, or one period that was paid to us, ends by itself: nobody has cancelled it.
+  // A used gift, or one period paid to staff, ends without a cancellation.
   const ends = !renews && state !== 'ended' && subscription.cancelled_at !== null;
   return (
     <Part
@@ -244,6 +308,10 @@ function Current({ subscription, isLeaving }: { subscription: Subscription; isLe
         ends ? (
           <Badge tone="gold">
             <Trans>해지 예정</Trans>
+          </Badge>
+        ) : state === 'disputed' ? (
+          <Badge tone="vermilion">
+            <Trans>멈춤</Trans>
           </Badge>
         ) : state === 'unpaid' || state === 'stopped' ? (
           <Badge tone="vermilion">
@@ -280,6 +348,11 @@ function Current({ subscription, isLeaving }: { subscription: Subscription; isLe
           )
         ) : endsNow ? (
           <Trans>해지했어요. 곧 이용이 끝나고, 더 결제되지 않아요.</Trans>
+        ) : state === 'disputed' ? (
+          <Trans>
+            카드사가 결제에 대한 이의 제기를 접수해서 이용권을 멈췄어요. 그동안 아무것도 결제하지 않아요. 이의
+            제기가 취소되면 다시 시작되고, 멈춘 날만큼 기간이 늘어나요.
+          </Trans>
         ) : state === 'stopped' ? (
           <Trans>결제가 되지 않아서 이용이 멈췄어요. 결제하면 바로 다시 볼 수 있어요.</Trans>
         ) : state === 'unpaid' ? (
@@ -300,7 +373,7 @@ function Current({ subscription, isLeaving }: { subscription: Subscription; isLe
           <Trans>모든 콘텐츠를 볼 수 있어요.</Trans>
         )}
       </p>
-      {pause && state !== 'paused' && (
+      {pause && state !== 'paused' && state !== 'disputed' && (
         <p className="mt-2">
           <Trans>
             {from}부터 {until}까지 쉬어요.
@@ -311,14 +384,15 @@ function Current({ subscription, isLeaving }: { subscription: Subscription; isLe
   );
 }
 
-/** What is charged next, by which card or by credit, and why it is not what the last bill was. */
+/** The next charge, its card or credit, and why it differs from the last bill. */
 function NextCharge({ subscription, card }: { subscription: Subscription; card: string | undefined }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { day } = useDays();
   const { next_charge: next, why_different: why, plan_name } = subscription;
   if (!next) return null;
   const on = day(next.on);
   const newPlan = next.plan_name;
+  const toPlan = withParticle(newPlan, '으로/로', i18n.locale);
   const credit = dollars(next.credit_cents);
   const isByCredit = subscription.by_gift || next.credit_cents >= next.cents;
   const by = isByCredit
@@ -341,19 +415,15 @@ function NextCharge({ subscription, card }: { subscription: Subscription; card: 
       <PartOfPeriod charge={next} className="mt-2" />
       {newPlan !== plan_name && (
         <p className="mt-2">
-          <Trans>이날부터 {newPlan}(으)로 바뀌어요.</Trans>
+          <Trans>이날부터 {toPlan} 바뀌어요.</Trans>
         </p>
       )}
-      {why && (
-        <p className="mt-3 border-t border-line pt-3 text-quiet">
-          <Trans>지난 청구와 다른 까닭: {why}</Trans>
-        </p>
-      )}
+      {why && <p className="mt-3 border-t border-line pt-3 text-quiet">{why}</p>}
     </Part>
   );
 }
 
-/** What can be done with the plan. */
+/** Possible changes of the plan. */
 function Doing({
   subscription,
   membership,
@@ -371,9 +441,11 @@ function Doing({
   const { state, renews, pause, next_charge: next, plan_name } = subscription;
   const { by_gift: byGift, cancelled_at: cancelledAt, price_cents: price } = subscription;
   const { resume_agreement: agreement } = subscription;
-  // Nobody has agreed to a card yet: of a gift, and of one period that was paid to us.
+  // A gift, and one period paid to staff, have no agreement to a card yet.
   const goesOn = (byGift || !renews) && cancelledAt === null && state === 'active';
   const runs = state === 'active' || state === 'trial';
+  /** Not resumable: unpaid, or paused by a dispute. */
+  const isHeld = state === 'stopped' || state === 'unpaid' || state === 'disputed';
   const changes = next && next.plan_name !== plan_name;
   const resume = (name: string, said: string) =>
     setAsked({
@@ -410,19 +482,19 @@ function Doing({
           <Trans>이용권 변경 취소하기</Trans>
         </Button>
       )}
-      {pause && (
+      {pause && state !== 'disputed' && (
         <Button
           look={state === 'paused' ? 'primary' : 'quiet'}
           onClick={() =>
             state === 'paused'
               ? endPause(t`지금 다시 시작하기`, t`다시 시작했어요.`)
-              : endPause(t`쉬기 취소하기`, t`쉬기로 한 것을 취소했어요.`)
+              : endPause(t`쉬기 취소하기`, t`쉬기를 취소했어요.`)
           }
         >
           {state === 'paused' ? <Trans>지금 다시 시작하기</Trans> : <Trans>쉬기 취소하기</Trans>}
         </Button>
       )}
-      {!renews && !goesOn && !isLeaving && state !== 'stopped' && state !== 'unpaid' && (
+      {!renews && !goesOn && !isLeaving && !isHeld && (
         <Button look="primary" onClick={() => resume(t`해지 취소하기`, t`해지를 취소했어요.`)}>
           <Trans>해지 취소하기</Trans>
         </Button>

@@ -16,7 +16,7 @@ import { type Membership, WithMembership } from './with-subscription.tsx';
 
 type Paid = Membership['pays_for'][number];
 
-/** Who has them, what is charged next, and the way to stop. */
+/** Plans of other households that this one pays for: recipient, next charge, and the way to stop. */
 export function PaidPlans({ membership, isLeaving }: { membership: Membership; isLeaving: boolean }) {
   const { pays_for: plans } = membership;
   if (plans.length === 0) return null;
@@ -54,8 +54,13 @@ function PaidPlan({
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-2 font-bold [overflow-wrap:anywhere]">
           <Trans>
-            {name}님의 {planName}
+            {name} 님의 {planName}
           </Trans>
+          {state === 'disputed' && (
+            <Badge tone="vermilion">
+              <Trans>멈춤</Trans>
+            </Badge>
+          )}
           {renews && (state === 'unpaid' || state === 'stopped') && (
             <Badge tone="vermilion">
               <Trans>결제 필요</Trans>
@@ -82,7 +87,7 @@ function PaidPlan({
         <Link
           to="/account/$"
           params={{ _splat: `stop-paying/${id}` }}
-          aria-label={t`${name}님의 이용권 결제 그만하기`}
+          aria-label={t`${name} 님의 이용권 결제 그만하기`}
           className={buttonClass('quiet')}
         >
           <Trans>결제 그만하기</Trans>
@@ -105,7 +110,7 @@ function PayAgain({
   const { t } = useLingui();
   const context = useApp();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const title = t`${name}님의 이용권 다시 결제하기`;
+  const title = t`${name} 님의 이용권 다시 결제하기`;
   return (
     <>
       <Button
@@ -135,7 +140,7 @@ function PayAgain({
   );
 }
 
-/** Stops paying for somebody's plan: what it means, and the password. */
+/** Stops paying for another household's plan: the consequence, and the password. */
 export function StopPayingPage({ params: { id = '' } }: { params: Record<string, string> }) {
   return (
     <WithMembership>
@@ -167,13 +172,13 @@ function StopPaying({
     <>
       <p className="mb-4 text-18 font-bold [overflow-wrap:anywhere]">
         <Trans>
-          {name}님의 {planName}
+          {name} 님의 {planName}
         </Trans>
       </p>
       {endsAtOnce ? (
         <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
           <li>
-            <Trans>결제되지 않은 이용권이라 바로 끝나고, {name}님은 끝났다는 안내를 받아요.</Trans>
+            <Trans>결제되지 않은 이용권이라 바로 끝나고, {name} 님은 끝났다는 안내를 받아요.</Trans>
           </li>
           <li>
             <Trans>밀린 청구서는 취소되고, 더 결제되지 않아요.</Trans>
@@ -183,7 +188,7 @@ function StopPaying({
         <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
           <li>
             <Trans>
-              {name}님은 이미 결제한 {last}까지 볼 수 있고, 그때 끝난다는 안내를 받아요.
+              {name} 님은 이미 결제한 {last}까지 볼 수 있고, 그때 끝난다는 안내를 받아요.
             </Trans>
           </li>
           <li>

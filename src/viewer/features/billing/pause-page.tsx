@@ -29,7 +29,7 @@ export function PausePage() {
         state !== 'active' || !renews || pause ? (
           <Instead to="membership">
             {pause ? (
-              <Trans>이미 쉬기로 했어요.</Trans>
+              <Trans>이미 쉬기를 신청했어요.</Trans>
             ) : (
               <Trans>지금은 쉴 수 없어요. 이용 중인 이용권만 쉴 수 있어요.</Trans>
             )}
@@ -48,7 +48,7 @@ export function PausePage() {
               </li>
             </ul>
             <ConfirmForm
-              submit={t`쉬기로 하기`}
+              submit={t`이용권 쉬기`}
               fields={['from', 'to']}
               run={async (password, form, sending) => {
                 const given = { from: String(form.get('from')), to: String(form.get('to')) };
@@ -59,7 +59,7 @@ export function PausePage() {
                 if (!isWhole) return;
                 await context.api('POST /api/account/membership/pause', { body: { ...given, ...password } });
                 await router.navigate({ to: '/account/$', params: { _splat: 'membership' } });
-                toast('success', t`쉬기로 했어요. 조심히 다녀오세요.`);
+                toast('success', t`이용권을 쉬어요. 조심히 다녀오세요.`);
                 await refreshPlan(context);
               }}
             >

@@ -49,7 +49,7 @@ function Asked() {
   return (
     <div className="rounded-lg border border-line bg-surface p-6 tablet:p-10">
       <h1 className="text-28 font-extrabold text-balance">
-        <Trans>{name}님이 이용권 결제를 부탁했어요</Trans>
+        <Trans>{name} 님이 이용권 결제를 부탁했어요</Trans>
       </h1>
       <p className="mt-6 flex flex-wrap items-baseline gap-x-3 rounded-md bg-raised px-5 py-4">
         <span className="min-w-0 flex-1 basis-40 text-18 font-bold [overflow-wrap:anywhere]">{plan}</span>
@@ -62,7 +62,7 @@ function Asked() {
       </p>
       <ul className="mt-6 space-y-3">
         <Point>
-          <Trans>결제하면 {name}님이 바로 볼 수 있어요. 내 이용권은 바뀌지 않아요.</Trans>
+          <Trans>결제하면 {name} 님이 바로 볼 수 있어요. 내 이용권은 바뀌지 않아요.</Trans>
         </Point>
         <Point>
           {asked.period === 'yearly' ? (
@@ -72,7 +72,7 @@ function Asked() {
           )}
         </Point>
         <Point>
-          <Trans>언제든 계정에서 그만할 수 있어요. 내 카드와 주소는 {name}님에게 보이지 않아요.</Trans>
+          <Trans>언제든 계정에서 그만할 수 있어요. 내 카드와 주소는 {name} 님에게 보이지 않아요.</Trans>
         </Point>
       </ul>
       <p className="mt-6 text-14 text-quiet">

@@ -17,7 +17,7 @@ import { formatGiftCode } from './gift-code.ts';
 
 const route = getRouteApi('/main/redeem');
 
-/** Redeeming a gift code: what it gives is said before it is used. Guests sign in first, and the code stays. */
+/** Redeems a gift code. Its effect is shown before it is used. */
 export function RedeemPage() {
   return (
     <GrownUps>
@@ -93,7 +93,7 @@ function Steps() {
       spellCheck={false}
       maxLength={40}
       placeholder="ABCD-EFGH-JKMN-PQRS"
-      hint={t`글자와 숫자 16자예요. 대문자, 띄어쓰기, 줄표는 신경 쓰지 않아도 돼요.`}
+      hint={t`글자와 숫자 16자예요. 대소문자와 띄어쓰기는 구분하지 않아요.`}
       className="text-18 tracking-wider uppercase"
       error={sending.errorOf('code')}
       onChange={({ target }) => setCode(formatGiftCode(target.value))}
@@ -136,7 +136,7 @@ function Steps() {
   );
 }
 
-/** What a code gives, before it is used. */
+/** Effect of a code before it is used. */
 function Given({ given }: { given: GivenByGift }) {
   const { day, months } = useDays();
   const length = months(given.months);
@@ -161,8 +161,8 @@ function Given({ given }: { given: GivenByGift }) {
           </Trans>
         ) : (
           <Trans>
-            이미 이용권이 있어서, 등록하면 적립금 {credit}가 되어 다음 결제 때 먼저 쓰여요. 요금에 붙는 세금도
-            적립금에서 나가요.
+            이미 이용권이 있어서, 등록하면 적립금 {credit}가 되어 다음 이용권 요금에 먼저 쓰여요. 요금에 붙는
+            세금도 적립금에서 나가요.
           </Trans>
         )}
       </p>
@@ -182,7 +182,7 @@ function Given({ given }: { given: GivenByGift }) {
   );
 }
 
-/** What has become of a code. */
+/** Result of a code. */
 function Redeemed({ given }: { given: GivenByGift }) {
   const { day, months } = useDays();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -210,7 +210,7 @@ function Redeemed({ given }: { given: GivenByGift }) {
         ) : given.whole_months ? (
           <Trans>앞으로 {length} 요금을 이 선물로 내요.</Trans>
         ) : (
-          <Trans>적립금 {credit}가 생겼어요. 다음 결제 때 먼저 쓰여요.</Trans>
+          <Trans>적립금 {credit}가 생겼어요. 다음 이용권 요금에 먼저 쓰여요.</Trans>
         )}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">

@@ -3,7 +3,7 @@ import type { Subscription } from '../../../contract/account/billing.ts';
 import { dollars } from '../../money.ts';
 import { useDays } from './days.ts';
 
-/** How a subscription stands, in one sentence: what is charged next, or until when it is served. */
+/** State of a subscription in one sentence: the next charge, or the last day of service. */
 export function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   const { day } = useDays();
   const {
@@ -19,6 +19,7 @@ export function SubscriptionLine({ subscription }: { subscription: Subscription 
   const amount = next && dollars(next.cents);
   const last = day(last_day);
   const back = pause && day(pause.to);
+  if (state === 'disputed') return <Trans>카드사의 이의 제기로 이용권을 멈췄어요.</Trans>;
   if (state === 'paused') return <Trans>쉬고 있어요. {back}에 다시 시작해요.</Trans>;
   if (!renews && endsAtOnce) return <Trans>해지했어요. 곧 이용이 끝나요.</Trans>;
   if (state === 'unpaid') return <Trans>{last}까지 결제해 주세요.</Trans>;

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { cx } from '../../../ui/class-names.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { ListPage } from '../../cards/list-page.tsx';
@@ -15,12 +16,21 @@ import { currentPlanQuery, plansQuery } from '../billing/plans.queries.ts';
 import { SubscriptionLine } from '../billing/subscription-line.tsx';
 import { Day } from '../support/article.tsx';
 import { NotChosenDialog } from './not-chosen-dialog.tsx';
-import { PlanCard } from './plan-card.tsx';
+import { ChargeCard, PlanCard } from './plan-card.tsx';
+import { recommendedPlan } from './recommended-plan.ts';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 
 const route = getRouteApi('/main/plans');
 
-/** What can be subscribed to, and what the household has. */
+/** One row where the plans fit in one; more than four fill rows. */
+const columnsOf = (count: number): string =>
+  count === 2 || count === 4
+    ? cx('tablet:grid-cols-2', count === 2 ? 'max-w-4xl' : 'wide:grid-cols-4')
+    : count === 1
+      ? 'max-w-md'
+      : 'desktop:grid-cols-3';
+
+/** The plans on offer, and the household's own plan. */
 export function PlansPage() {
   const { t } = useLingui();
   const context = useApp();
@@ -43,6 +53,11 @@ export function PlansPage() {
   const isPaused = subscription?.state === 'paused';
   const offersTrial = (membership?.trial_possible ?? true) && !running;
 
+  const charges = plans.filter(({ period }) => period === 'once');
+  const offers = plans.filter(({ period }) => period !== 'once');
+  // A household with a plan has made its choice.
+  const recommended = (running ?? subscription ?? given) ? undefined : recommendedPlan(offers);
+
   const choose = (id: string) => {
     if (signedIn) return setChosen(id);
     context.session.setPending({ message: null, returnTo: `/plans?plan=${id}` });
@@ -55,7 +70,7 @@ export function PlansPage() {
     setChosen(undefined);
     // The way back leads to the plans, and chooses nothing by itself.
     const replace = asked !== undefined;
-    // What somebody else pays for is ended before another one is chosen.
+    // The household ends a plan that another household pays for before it chooses one.
     if (given && plan.period !== 'once') {
       void router.navigate({ to: '/account/$', params: { _splat: 'membership' }, replace });
       return;
@@ -139,13 +154,13 @@ export function PlansPage() {
             )}
           </section>
         )}
-        {plans.length === 0 ? (
+        {offers.length === 0 ? (
           <p className="rounded-lg bg-surface px-6 py-16 text-center text-quiet">
             <Trans>지금 고를 수 있는 이용권이 없어요.</Trans>
           </p>
         ) : (
-          <ul className="grid gap-4 tablet:grid-cols-2 desktop:grid-cols-3">
-            {plans.map((each) => (
+          <ul className={cx('grid gap-4', columnsOf(offers.length))}>
+            {offers.map((each) => (
               <li key={each.id}>
                 <PlanCard
                   plan={each}
@@ -153,11 +168,33 @@ export function PlansPage() {
                   paused={isPaused}
                   changes={Boolean(subscription)}
                   trialDays={offersTrial ? each.trial_days : 0}
+                  recommended={each === recommended}
+                  look={each === recommended || offers.length === 1 ? 'primary' : 'quiet'}
                   onChoose={() => choose(each.id)}
                 />
               </li>
             ))}
           </ul>
+        )}
+        {charges.length > 0 && (
+          <section aria-labelledby="box">
+            <h2 id="box" className="text-22">
+              <Trans>셋톱박스</Trans>
+            </h2>
+            <p className="mt-1 text-quiet">
+              <Trans>TV에 연결해서 큰 화면으로 보고 싶을 때 신청하세요.</Trans>{' '}
+              <Link to="/subscription" search={{ tab: 'guide' }} className={lineLink}>
+                <Trans>설치 방법 보기</Trans>
+              </Link>
+            </p>
+            <ul className="mt-4 space-y-4">
+              {charges.map((each) => (
+                <li key={each.id}>
+                  <ChargeCard plan={each} onChoose={() => choose(each.id)} />
+                </li>
+              ))}
+            </ul>
+          </section>
         )}
         <div className="grid gap-8 tablet:grid-cols-2 desktop:grid-cols-4">
           <Note title={<Trans>이용권 없이도 볼 수 있어요</Trans>}>
@@ -213,7 +250,7 @@ export function PlansPage() {
   );
 }
 
-/** Why somebody who wanted to watch a premium title is here, and the way back. */
+/** Shown to a viewer who wanted to watch a premium title: the reason, and the way back. */
 function PlanNeeded({ isPaused }: { isPaused: boolean }) {
   const router = useRouter();
   const title = useRouterState({ select: ({ location }) => location.state.premiumTitle });

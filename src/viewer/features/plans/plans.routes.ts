@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { headed, main, page } from '../../route-frame.tsx';
 
-const load = () => inTime(import('./plans.loaders.ts'));
+const load = scriptLoader(() => import('./plans.loaders.ts'), 'loadPlans');
 
 const plans = createRoute({
   getParentRoute: () => main,

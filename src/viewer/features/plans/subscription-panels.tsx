@@ -9,7 +9,7 @@ import { StoreBadges } from '../../page/store-badges.tsx';
 import { Contact } from '../support/contact.tsx';
 import { FeeTables } from './fee-tables.tsx';
 
-/** What the service has to offer. */
+/** Features of the service. */
 export function Features() {
   return (
     <>
@@ -51,7 +51,7 @@ export function Features() {
         <tbody>
           <Compare name={<Trans>무료 콘텐츠</Trans>} free="yes" plan="yes" />
           <Compare name={<Trans>프리미엄 콘텐츠</Trans>} free="no" plan="yes" />
-          <Compare name={<Trans>영상 광고 없음</Trans>} free="no" plan="yes" />
+          <Compare name={<Trans>영상 광고 없음</Trans>} free="no" plan="some" />
         </tbody>
       </table>
       <p className="mt-8">
@@ -72,7 +72,10 @@ function Feature({ title, children }: { title: ReactNode; children: ReactNode })
   );
 }
 
-function Compare({ name, free, plan }: { name: ReactNode; free: 'yes' | 'no'; plan: 'yes' | 'no' }) {
+/** `some`: it depends on the plan. */
+type Promised = 'yes' | 'no' | 'some';
+
+function Compare({ name, free, plan }: { name: ReactNode; free: Promised; plan: Promised }) {
   return (
     <tr className="border-b border-line/60">
       <th scope="row" className="py-3 pr-4 font-medium">
@@ -88,8 +91,9 @@ function Compare({ name, free, plan }: { name: ReactNode; free: 'yes' | 'no'; pl
   );
 }
 
-function Mark({ is }: { is: 'yes' | 'no' }) {
+function Mark({ is }: { is: Promised }) {
   const { t } = useLingui();
+  if (is === 'some') return <Trans>이용권에 따라 달라요</Trans>;
   return (
     <>
       <Icon
@@ -97,7 +101,7 @@ function Mark({ is }: { is: 'yes' | 'no' }) {
         size={20}
         className={is === 'yes' ? 'text-jade' : 'text-quiet'}
       />
-      <span className="sr-only">{is === 'yes' ? t`돼요` : t`안 돼요`}</span>
+      <span className="sr-only">{is === 'yes' ? t`가능` : t`불가`}</span>
     </>
   );
 }

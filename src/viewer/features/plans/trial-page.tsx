@@ -11,7 +11,7 @@ import { membershipQuery } from '../billing/billing.queries.ts';
 import { plansQuery } from '../billing/plans.queries.ts';
 import { Contact } from '../support/contact.tsx';
 
-/** The free trial with its rules, and what is free for everybody. */
+/** The free trial with its rules, and the free titles. */
 export function TrialPage() {
   const { t } = useLingui();
   const context = useApp();
@@ -94,9 +94,13 @@ export function TrialPage() {
             </Link>
           </p>
         </Panel>
-        <Panel title={<Trans>체험 신청</Trans>}>
+        <Panel title={tried ? <Trans>궁금한 점이 있다면</Trans> : <Trans>체험 신청</Trans>}>
           <p>
-            <Trans>전화나 메일로 신청해 주세요. 체험 기간과 셋톱박스를 받을 방법을 알려 드려요.</Trans>
+            {tried ? (
+              <Trans>전화나 메일로 물어보세요. 셋톱박스를 받을 방법도 알려 드려요.</Trans>
+            ) : (
+              <Trans>전화나 메일로 신청해 주세요. 체험 기간과 셋톱박스를 받을 방법을 알려 드려요.</Trans>
+            )}
           </p>
           <Contact subject={t`무료 체험 신청`} />
           <p className="mt-6 flex flex-wrap gap-3">
