@@ -4,10 +4,11 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { probeArguments, transcodeArguments } from '../src/media/ffmpeg.ts';
+import { packetArguments, probeArguments, transcodeArguments } from '../src/media/ffmpeg.ts';
 import { ladderFor } from '../src/media/ladder.ts';
 import { audioTrack, type PackagerInput, packagerArguments } from '../src/media/packager.ts';
 import { parseProbe } from '../src/media/probe.ts';
+import { planSounds } from '../src/media/sounds.ts';
 import { findPrograms } from '../src/server/adapters/programs.ts';
 import type { Context } from '../src/server/context.ts';
 import { runJobs } from '../src/server/jobs/worker.ts';
@@ -24,10 +25,10 @@ export async function measureIngest(context: Context): Promise<void> {
   const folder = join(context.config.dataDir, 'bench-ingest');
   mkdirSync(folder, { recursive: true });
   const master = await makeMaster(join(folder, 'master.mp4'), { seconds, width: 1280, height: 720 });
-  const { ffmpeg, packager } = findPrograms();
+  const { ffmpeg, ffprobe, packager } = findPrograms();
 
   const bareFrom = performance.now();
-  const probe = parseProbe(spawnSync(ffmpeg, probeArguments(master), { encoding: 'utf8' }).stderr);
+  const probe = parseProbe(spawnSync(ffprobe, probeArguments(master), { encoding: 'utf8' }).stdout);
   if (!probe?.video) throw new Error('the bench master cannot be read');
   const renditions = ladderFor(probe.video);
   const work = join(folder, 'bare');
@@ -36,14 +37,16 @@ export async function measureIngest(context: Context): Promise<void> {
     const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });
     if (status !== 0) throw new Error(stderr.slice(-2000));
   };
+  run(ffprobe, packetArguments(master), work);
   run(
     ffmpeg,
     transcodeArguments({
       master,
       folder: work,
       video: probe.video,
-      audio: probe.audio,
+      sounds: planSounds(probe.audio, true),
       renditions,
+      durationMs: seconds * 1000,
       threads: 2,
     }),
     work,

@@ -36,7 +36,7 @@ interface Plan {
   seconds: number;
   palette: PaletteName;
   mood: Mood;
-  /** What falls through the picture. */
+  /** The particles that move through the picture. */
   drift: 'snow' | 'petals' | 'sparks';
   /** One after another, each for the same time. */
   worlds: { slug: string; art: Pick<Art, 'scene' | 'palette'> }[];
@@ -295,7 +295,7 @@ async function clockPicture(plan: Plan, w: number, h: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What falls or rises, twice below itself, so that it can go round without a seam. */
+/** Falling or rising particles, drawn twice below each other so that they move round without a seam. */
 async function driftPicture(plan: Plan): Promise<Buffer> {
   const dice = chance(`drift/${plan.id}`);
   const p = palette(plan.palette);
@@ -322,13 +322,13 @@ async function driftPicture(plan: Plan): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What ffmpeg is told to do with the pictures. Plain filters, known to ffmpeg 5.1 as to 7.0. */
+/** The filter graph of the pictures. Plain filters, known to ffmpeg 5.1 and 7.0. */
 function filters(plan: Plan, clock: { w: number; h: number }): string {
   const { width: w, height: h, fps, seconds, worlds } = plan;
   const each = (seconds + crossing * (worlds.length - 1)) / worlds.length;
   // A picture is decoded and converted once, then shown again; reading it anew for every frame costs ten times more.
   const held = (input: number, format: string, length: number) =>
-    `[${input}:v]format=${format},loop=loop=${Math.ceil(length * fps) + 2}:size=1:start=0,setpts=N/(${fps}*TB),fps=${fps}`;
+    `[${input}:v]scale=out_color_matrix=bt709:out_range=tv,format=${format},loop=loop=${Math.ceil(length * fps) + 2}:size=1:start=0,setpts=N/(${fps}*TB),fps=${fps}`;
   const steps = worlds.map((_, index) => {
     const along = `t/${each.toFixed(3)}`;
     const x = index % 2 === 0 ? `(iw-ow)*${along}` : `(iw-ow)*(1-${along})`;
@@ -422,6 +422,16 @@ async function make(plan: Plan, outFile: string, ffmpeg: string): Promise<void> 
           '21',
           '-pix_fmt',
           'yuv420p',
+          ...[
+            '-colorspace',
+            'bt709',
+            '-color_primaries',
+            'bt709',
+            '-color_trc',
+            'bt709',
+            '-color_range',
+            'tv',
+          ],
         ],
         ...['-c:a', 'aac', '-b:a', '160k', '-t', String(plan.seconds), '-movflags', '+faststart'],
         ...['-metadata', `title=${plan.title_ko}`, '-metadata:s:a:0', 'language=kor', part],

@@ -17,7 +17,7 @@ interface Settings {
   databaseUrl: string;
   dataDir: string;
   /** Runs this step so slowly that it does not end, and says in `marker` when it has begun. */
-  slow?: { step: IngestStepName; ffmpeg: string; packager: string; marker: string };
+  slow?: { step: IngestStepName; ffmpeg: string; ffprobe: string; packager: string; marker: string };
 }
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as Settings;
@@ -57,7 +57,7 @@ const context = makeContext({
 const job = defineJob<StepPayload>('ingest_step', (payload, to, signal) => {
   const programs =
     slow && payload.step === slow.step && slow.step !== 'storage'
-      ? { programs: { ffmpeg: slow.ffmpeg, packager: slow.packager } }
+      ? { programs: { ffmpeg: slow.ffmpeg, ffprobe: slow.ffprobe, packager: slow.packager } }
       : {};
   return stepJob(programs).run(payload, to, signal);
 });

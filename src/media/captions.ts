@@ -1,14 +1,41 @@
-/** Captions: WebVTT or SubRip text in, clean WebVTT out, or what is wrong with it and where. */
+/** Captions: WebVTT, SubRip or SAMI text in, clean WebVTT out, or the first problem and its line. Nothing is dropped without a word. */
+import { type Cue, type CuesRead, cleanCue } from './caption-text.ts';
+import { readSami } from './sami.ts';
 import { vttTime } from './storyboard.ts';
 
 type CaptionProblem = 'empty' | 'no_cues' | 'bad_time' | 'ends_before_start' | 'not_text';
 
-type CaptionResult =
-  | { ok: true; vtt: string; cues: number }
+/** The captions of one language. */
+export interface CaptionTrack {
+  /** Stated by the file; null if it names none. */
+  language: string | null;
+  vtt: string;
+  cues: number;
+}
+
+export type CaptionsRead =
+  | {
+      ok: true;
+      tracks: CaptionTrack[];
+      /** Lines with text that no cue contains, counted from 1. */
+      ignored: number[];
+    }
   | { ok: false; problem: CaptionProblem; line: number };
 
+class Unreadable extends Error {
+  readonly problem: CaptionProblem;
+  readonly line: number;
+  constructor(problem: CaptionProblem, line: number) {
+    super(problem);
+    this.problem = problem;
+    this.line = line;
+  }
+}
+
 const time = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
-const arrow = new RegExp(`^${time}\\s*-->\\s*${time}(?:\\s([^]*))?$`);
+/** Some programs write the arrow with one hyphen, or as one sign. */
+const arrow = '(?:--?>|→)';
+const timing = new RegExp(`^${time}\\s*${arrow}\\s*${time}(?:\\s([^]*))?$`);
 /** The cue settings of WebVTT; SubRip's X1:… coordinates and the like are left out. */
 const setting = /^(?:vertical|line|position|size|align|region):[\w%.,-]+$/;
 
@@ -22,79 +49,127 @@ function seconds([hours, minutes, secs, fraction]: (string | undefined)[]): numb
   );
 }
 
-/** Keeps WebVTT's own tags; SubRip's font tags and braces go, a stray `<` or `&` is written out. */
-function cleanLine(line: string): string {
-  return (
-    line
-      // Each pattern stops at the next opening sign: otherwise a line of only such signs would take hours.
-      .replace(/\{\\[^{}]*\}/g, '')
-      .replace(/<\/?font[^<>]*>/gi, '')
-      .replace(/<(?!\/?(?:b|i|u|c|v|lang|ruby|rt)(?:[\s.>])|\d{2,}:\d\d)/gi, '&lt;')
-      .replace(/&(?!(?:amp|lt|gt|lrm|rlm|nbsp|#\d+|#x[0-9a-f]+);)/gi, '&amp;')
-      .replaceAll('-->', '--&gt;')
-      .trimEnd()
-  );
+/** A line without the spaces that translation programs put into times. */
+const compact = (line: string) => line.trim().replace(/ ?([:,.]) ?/g, '$1');
+/** Whether a line is meant to be the times of a cue. */
+const isTiming = (line: string) => /^\d{1,3} ?:/.test(line.trim()) && /->|→/.test(line);
+
+/** The times of a cue. Fails with the line if they cannot be read. */
+function timesOf(line: string, at: number): Omit<Cue, 'text'> {
+  const match = timing.exec(line.trim()) ?? timing.exec(compact(line));
+  const from = match && seconds(match.slice(1, 5));
+  const until = match && seconds(match.slice(5, 9));
+  if (!match || from === null || until === null) throw new Unreadable('bad_time', at + 1);
+  if (until < from) throw new Unreadable('ends_before_start', at + 1);
+  const settings = (match[9] ?? '').split(/\s+/).filter((part) => setting.test(part));
+  return { from, until, settings: settings.join(' ') };
 }
 
-/** Reads WebVTT or SubRip, whichever it is, and answers WebVTT with its cues in order of time. */
-export function toWebVtt(input: string): CaptionResult {
-  if (input.includes('\0')) return { ok: false, problem: 'not_text', line: 1 };
-  const lines = input
-    .replace(/^\uFEFF/, '')
-    .normalize('NFC')
-    .split(/\r\n|\r|\n/);
-  if (lines.every((line) => line.trim() === '')) return { ok: false, problem: 'empty', line: 1 };
-  const kept: string[] = [];
-  const cues: { from: number; text: string }[] = [];
-  /** The line at a place, spaces around it taken off; after the last one, an empty one. */
-  const trimmed = (place: number) => lines[place]?.trim() ?? '';
+/** Reads WebVTT: blocks between empty lines. */
+function readWebVtt(lines: readonly string[]): CuesRead {
+  const cues: Cue[] = [];
+  const head: string[] = [];
+  const ignored: number[] = [];
   let at = 0;
+  const lineAt = (place: number) => lines[place] ?? '';
+  // The header goes to the first empty line. Some files lack that line.
+  while (lineAt(at) !== '' && !lineAt(at + 1).includes('-->')) at += 1;
   while (at < lines.length) {
-    const line = trimmed(at);
-    if (/^(?:STYLE|REGION)$/.test(line) && cues.length === 0) {
-      const begin = at;
-      while (trimmed(at) !== '') at++;
-      const block = lines.slice(begin, at).join('\n');
+    const line = lineAt(at);
+    const begin = at;
+    if (line.includes('-->')) {
+      const times = timesOf(line, at);
+      at += 1;
+      while (lineAt(at) !== '' && !lineAt(at).includes('-->')) at += 1;
+      // Without an empty line between two cues, the last line may be the name of the next cue.
+      const isNamed = lineAt(at).includes('-->') && /^\d+$/.test(lineAt(at - 1)) && at - 1 > begin;
+      const said = lines.slice(begin + 1, isNamed ? at - 1 : at).join('\n');
+      addCue(times, said, true, begin);
+    } else if (/^(?:STYLE|REGION|NOTE)(?:\s|$)/.test(line)) {
+      while (lineAt(at) !== '') at += 1;
+      const block = lines.slice(begin, at);
       // A style sheet could load files from other servers; such style sheets are left out.
-      if (!/url\(|@import/i.test(block)) kept.push(block);
-      continue;
+      if (line.startsWith('NOTE')) continue;
+      if (cues.length === 0 && !/url\(|@import/i.test(block.join('\n'))) head.push(block.join('\n'));
+      else for (const [n] of block.entries()) ignored.push(begin + n + 1);
+    } else {
+      // The line before the times is the name of the cue.
+      if (line.trim() !== '' && !lineAt(at + 1).includes('-->')) ignored.push(at + 1);
+      at += 1;
     }
-    if (!line.includes('-->')) {
-      at++;
-      continue;
-    }
-    const match = arrow.exec(line);
-    const from = match && seconds(match.slice(1, 5));
-    const until = match && seconds(match.slice(5, 9));
-    if (!match || from === null || until === null) return { ok: false, problem: 'bad_time', line: at + 1 };
-    if (until < from) return { ok: false, problem: 'ends_before_start', line: at + 1 };
-    const settings = (match[9] ?? '').split(/\s+/).filter((part) => setting.test(part));
-    const text: string[] = [];
-    at++;
-    for (let said = lines[at]; said !== undefined && said.trim() !== ''; said = lines[++at]) {
-      // Some SubRip files leave the blank line between cues out.
-      if (/-->/.test(said) && arrow.test(said.trim())) {
-        if (/^\d+$/.test(text.at(-1) ?? '')) text.pop();
-        break;
-      }
-      text.push(cleanLine(said));
-    }
-    // A cue of no length shows nothing; WebVTT forbids it.
-    if (text.length === 0 || until === from) continue;
-    const times = [`${vttTime(from)} --> ${vttTime(until)}`, ...settings].join(' ');
-    cues.push({ from, text: `${times}\n${text.join('\n')}` });
   }
-  if (cues.length === 0) return { ok: false, problem: 'no_cues', line: lines.length };
-  const ordered = cues
-    .map((cue, n) => ({ ...cue, n }))
-    .sort((a, b) => a.from - b.from || a.n - b.n)
-    .map((cue) => cue.text);
-  return { ok: true, vtt: `${['WEBVTT', ...kept, ...ordered].join('\n\n')}\n`, cues: cues.length };
+  function addCue(times: Omit<Cue, 'text'>, said: string, isWebVtt: boolean, place: number) {
+    const { lines: text } = cleanCue(said, isWebVtt);
+    // WebVTT forbids a cue without a length, and one without text shows nothing.
+    if (text.length === 0 || times.until === times.from) ignored.push(place + 1);
+    else cues.push({ ...times, text });
+  }
+  return { tracks: [{ language: null, cues, head }], ignored };
+}
+
+/** Reads SubRip: the text of a cue goes on to the number and the times of the next one, empty lines included. */
+function readSubRip(lines: readonly string[]): CuesRead {
+  const cues: Cue[] = [];
+  const ignored: number[] = [];
+  const timings = lines.flatMap((line, at) => (isTiming(line) ? [at] : []));
+  /** The end of the text before the times of a cue: its number is no text. */
+  const endBefore = (at: number) => (/^\s*\d+\s*$/.test(lines[at - 1] ?? '') ? at - 1 : at);
+  const [first] = timings;
+  for (let at = 0; at < (first === undefined ? 0 : endBefore(first)); at += 1)
+    if (lines[at]?.trim()) ignored.push(at + 1);
+  for (const [n, at] of timings.entries()) {
+    const times = timesOf(lines[at] ?? '', at);
+    const next = timings[n + 1];
+    const said = lines.slice(at + 1, next === undefined ? lines.length : Math.max(at + 1, endBefore(next)));
+    const { lines: text, settings } = cleanCue(said.join('\n'), false);
+    if (text.length === 0 || times.until === times.from) {
+      ignored.push(at + 1);
+      continue;
+    }
+    cues.push({ ...times, settings: [times.settings, settings].filter(Boolean).join(' '), text });
+  }
+  return { tracks: [{ language: null, cues, head: [] }], ignored };
+}
+
+function written({ from, until, settings, text }: Cue): string {
+  const times = `${vttTime(from)} --> ${vttTime(until)}`;
+  return [settings ? `${times} ${settings}` : times, ...text].join('\n');
+}
+
+/** Reads WebVTT, SubRip or SAMI, whichever it is. Answers WebVTT for each language, with its cues in order of time. */
+export function readCaptions(input: string): CaptionsRead {
+  if (input.includes('\0')) return { ok: false, problem: 'not_text', line: 1 };
+  const text = input.replace(/^\uFEFF/, '').normalize('NFC');
+  const lines = text.split(/\r\n|\r|\n/);
+  if (text.trim() === '') return { ok: false, problem: 'empty', line: 1 };
+  try {
+    const isSami = /<sami[\s>]/i.test(text.slice(0, 1000));
+    const isWebVtt = /^WEBVTT(?:\s|$)/.test(text);
+    const { tracks, ignored } = isSami
+      ? readSami(lines.join('\n'))
+      : isWebVtt
+        ? readWebVtt(lines)
+        : readSubRip(lines);
+    const filled = tracks.filter(({ cues }) => cues.length > 0);
+    if (filled.length === 0) return { ok: false, problem: 'no_cues', line: lines.length };
+    return {
+      ok: true,
+      tracks: filled.map(({ language, cues, head }) => ({
+        language,
+        vtt: `${['WEBVTT', ...head, ...cues.toSorted((a, b) => a.from - b.from).map(written)].join('\n\n')}\n`,
+        cues: cues.length,
+      })),
+      ignored: [...new Set(ignored)].sort((a, b) => a - b),
+    };
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, problem: error.problem, line: error.line };
+    throw error;
+  }
 }
 
 /**
- * The cues of a WebVTT text, as `toWebVtt` writes it, that are shown between two instants of its video: one caption segment of
- * a channel. The header says that its times count from the video's own beginning.
+ * The cues of a WebVTT text, as `readCaptions` writes it, that are shown between two instants of its video: one caption segment of a
+ * channel. The header says that its times count from the video's own beginning.
  */
 export function captionsBetween(vtt: string, fromMs: number, untilMs: number): string {
   const blocks = vtt
@@ -103,7 +178,7 @@ export function captionsBetween(vtt: string, fromMs: number, untilMs: number): s
     .slice(1);
   const kept = blocks.filter((block) => {
     const [first = ''] = block.split('\n', 1);
-    const match = arrow.exec(first.trim());
+    const match = timing.exec(first.trim());
     if (!match) return true;
     const from = (seconds(match.slice(1, 5)) ?? 0) * 1000;
     const until = (seconds(match.slice(5, 9)) ?? 0) * 1000;

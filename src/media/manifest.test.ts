@@ -11,6 +11,7 @@ import {
   textPlaylist,
   textPlaylistFile,
 } from './manifest.ts';
+import { readTimeline } from './timeline.ts';
 
 HLS.setOptions({ strictMode: true });
 
@@ -58,6 +59,46 @@ describe('the HLS manifest', () => {
       ['ko', 'captions/ko-0123.m3u8'],
       ['en', 'captions/en-4567.m3u8'],
     ]);
+  });
+
+  test('has a group of surround tracks, in which every other track is in stereo', () => {
+    const surround = audioTrack({
+      name: 'audio-surround',
+      language: 'ko',
+      channels: 6,
+      bandwidth: 384_000,
+      averageBandwidth: 380_000,
+    });
+    const text = composeHls({ ...contents, tracks: [...contents.tracks, surround] });
+    const variants = readHls(text).filter(({ isIFrameOnly }) => !isIFrameOnly);
+    expect(
+      variants.map(({ uri, audio }) => [uri, audio.map((track) => `${track.name} ${track.channels}`)]),
+    ).toEqual(
+      ['audio', 'surround'].flatMap((group) =>
+        ['v720.m3u8', 'v360.m3u8'].map((uri) => [
+          uri,
+          [`한국어 ${group === 'audio' ? 2 : 6}`, 'English (dubbed) 2', '한국어 (화면 해설) 2'],
+        ]),
+      ),
+    );
+    expect((variants[2]?.bandwidth ?? 0) - (variants[0]?.bandwidth ?? 0)).toBe(256_000);
+    const dash = composeDash({ ...contents, tracks: [...contents.tracks, surround] });
+    expect(dash.match(/<Label>한국어<\/Label>/g)).toHaveLength(3);
+    expect(dash).toContain('value="6"');
+  });
+
+  test('shows each rendition to a channel once, with the stereo track', async () => {
+    const surround = audioTrack({ name: 'audio-surround', channels: 6 });
+    const master = composeHls({ ...contents, texts: [], tracks: [...contents.tracks, surround] });
+    const read = async (file: string) => {
+      const name = file.replace('.m3u8', '');
+      return file === 'master.m3u8'
+        ? master
+        : `#EXTM3U\n#EXT-X-MAP:URI="${name}/init.mp4"\n#EXTINF:4.000,\n${name}/1.m4s\n`;
+    };
+    const timeline = await readTimeline(read, 'master.m3u8');
+    expect(timeline.renditions.map(({ name }) => name)).toEqual(['v720', 'v360']);
+    expect(timeline.sound.channels).toBe('2');
   });
 
   test('without a picture has one variant, the default audio track', () => {
@@ -137,7 +178,7 @@ test('languages of containers become BCP 47 codes', () => {
     'ko',
     'en',
     'fr',
-    'en-US',
+    'en',
     'mis',
     null,
     null,

@@ -97,6 +97,26 @@ function labelsOf(tracks: readonly { language: string | null; role: AudioRole | 
   });
 }
 
+/** A name made of the track's: `audio-2-surround` is another rendition of `audio-2`. */
+const surroundSuffix = '-surround';
+/** The name of the surround rendition of an audio track. */
+export const surroundTrackName = (track: string): string => `${track}${surroundSuffix}`;
+/** The name of the audio track that a rendition belongs to. */
+export const baseTrackName = (name: string): string =>
+  name.endsWith(surroundSuffix) ? name.slice(0, -surroundSuffix.length) : name;
+
+/** The audio tracks of a package in stereo, each with its label and its surround rendition. */
+function audioChoices(tracks: readonly PackageTrack[]) {
+  const audio = tracks.filter(isAudio);
+  const stereo = audio.filter(({ name }) => name === baseTrackName(name));
+  const labels = labelsOf(stereo);
+  return stereo.map((track, at) => ({
+    track,
+    label: labels[at] ?? '',
+    surround: audio.find(({ name }) => name === surroundTrackName(track.name)),
+  }));
+}
+
 const isVideo = (track: PackageTrack): track is VideoTrack => track.kind === 'video';
 const isAudio = (track: PackageTrack): track is AudioTrack => track.kind === 'audio';
 
@@ -134,30 +154,37 @@ export function textPlaylist({ file }: Pick<TextTrack, 'file'>, durationMs: numb
 
 /** The HLS multivariant playlist. A package without a picture has one variant, its default audio track. */
 export function composeHls({ tracks, texts }: PackageContents): string {
-  const audio = tracks.filter(isAudio);
+  const choices = audioChoices(tracks);
   const video = tracks.filter(isVideo);
-  const [mainAudio] = audio;
+  const mainAudio = choices[0]?.track;
   // Without a picture the variant is the default audio track itself, so one audio track needs no group.
-  const grouped = video.length === 0 && audio.length === 1 ? [] : audio;
-  const group = {
-    audio: grouped.length > 0 ? 'audio' : undefined,
-    text: texts.length > 0 ? 'text' : undefined,
-  };
-  const audioLabels = labelsOf(grouped);
+  const grouped = video.length === 0 && choices.length === 1 ? [] : choices;
+  // Players choose a group by its channels. Each group has all tracks, so that a change of group keeps the chosen one.
+  const groups = [
+    { id: 'audio', tracks: grouped.map(({ track, label }) => ({ ...track, label })) },
+    {
+      id: 'surround',
+      tracks: grouped.some(({ surround }) => surround)
+        ? grouped.map(({ track, label, surround }) => ({ ...(surround ?? track), label }))
+        : [],
+    },
+  ].filter((group) => group.tracks.length > 0);
   const textLabels = labelsOf(texts);
-  const audioLines = grouped.map(
-    (track, at) =>
-      `#EXT-X-MEDIA:${attributes({
-        TYPE: { plain: 'AUDIO' },
-        'GROUP-ID': 'audio',
-        NAME: audioLabels[at],
-        LANGUAGE: track.language ?? undefined,
-        DEFAULT: yesOrNo(at === 0),
-        AUTOSELECT: yesOrNo(track.role !== 'commentary'),
-        CHARACTERISTICS: track.role === 'description' ? 'public.accessibility.describes-video' : undefined,
-        CHANNELS: String(track.channels),
-        URI: playlistOf(track.name),
-      })}`,
+  const audioLines = groups.flatMap(({ id, tracks: members }) =>
+    members.map(
+      (track, at) =>
+        `#EXT-X-MEDIA:${attributes({
+          TYPE: { plain: 'AUDIO' },
+          'GROUP-ID': id,
+          NAME: track.label,
+          LANGUAGE: track.language ?? undefined,
+          DEFAULT: yesOrNo(at === 0),
+          AUTOSELECT: yesOrNo(track.role !== 'commentary'),
+          CHARACTERISTICS: track.role === 'description' ? 'public.accessibility.describes-video' : undefined,
+          CHANNELS: String(track.channels),
+          URI: playlistOf(track.name),
+        })}`,
+    ),
   );
   const textLines = texts.map(
     (track, at) =>
@@ -176,11 +203,11 @@ export function composeHls({ tracks, texts }: PackageContents): string {
         URI: textPlaylistFile(track),
       })}`,
   );
-  const most = (of: (track: AudioTrack) => number) => Math.max(0, ...audio.map(of));
-  const soundCodecs = [...new Set(audio.map(({ codec }) => codec))];
+  const soundCodecs = [...new Set(choices.map(({ track }) => track.codec))];
   const variant = (
     playlist: string,
     values: { bandwidth: number; averageBandwidth: number; codecs: string[] },
+    group: string | undefined,
     picture?: VideoTrack,
   ) => [
     `#EXT-X-STREAM-INF:${attributes({
@@ -189,26 +216,31 @@ export function composeHls({ tracks, texts }: PackageContents): string {
       CODECS: values.codecs.join(','),
       RESOLUTION: picture && { plain: `${picture.width}x${picture.height}` },
       'FRAME-RATE': picture && { plain: framesPerSecond(picture).toFixed(3) },
-      AUDIO: group.audio,
-      SUBTITLES: group.text,
+      AUDIO: group,
+      SUBTITLES: texts.length > 0 ? 'text' : undefined,
       'CLOSED-CAPTIONS': picture && { plain: 'NONE' },
     })}`,
     playlist,
   ];
-  const variants = video.flatMap((track) =>
-    variant(
-      playlistOf(track.name),
-      {
-        bandwidth: track.bandwidth + most(({ bandwidth }) => bandwidth),
-        averageBandwidth: track.averageBandwidth + most(({ averageBandwidth }) => averageBandwidth),
-        codecs: [track.codec, ...soundCodecs],
-      },
-      track,
+  const soundGroups = groups.length > 0 ? groups : [{ id: undefined, tracks: [] }];
+  const variants = soundGroups.flatMap(({ id, tracks: sounds }) =>
+    video.flatMap((track) =>
+      variant(
+        playlistOf(track.name),
+        {
+          bandwidth: track.bandwidth + Math.max(0, ...sounds.map(({ bandwidth }) => bandwidth)),
+          averageBandwidth:
+            track.averageBandwidth + Math.max(0, ...sounds.map(({ averageBandwidth }) => averageBandwidth)),
+          codecs: [track.codec, ...soundCodecs],
+        },
+        id,
+        track,
+      ),
     ),
   );
   const withoutPicture =
     video.length === 0 && mainAudio
-      ? variant(playlistOf(mainAudio.name), { ...mainAudio, codecs: soundCodecs })
+      ? variant(playlistOf(mainAudio.name), { ...mainAudio, codecs: soundCodecs }, groups[0]?.id)
       : [];
   const keyFrames = video.map(
     (track) =>
@@ -311,8 +343,11 @@ function segmentTemplate({ name, timescale, segments }: SegmentedTrack): string[
 /** The DASH manifest. */
 export function composeDash({ durationMs, keyId, tracks, texts }: PackageContents): string {
   const video = tracks.filter(isVideo);
-  const audio = tracks.filter(isAudio);
-  const audioLabels = labelsOf(audio);
+  const choices = audioChoices(tracks);
+  const audio = [
+    ...choices.map(({ track, label: text }) => ({ ...track, text })),
+    ...choices.flatMap(({ surround, label: text }) => (surround ? [{ ...surround, text }] : [])),
+  ];
   const textLabels = labelsOf(texts);
   const most = (of: (track: VideoTrack) => number) => Math.max(...video.map(of));
   const picture = element(
@@ -357,7 +392,7 @@ export function composeDash({ durationMs, keyId, tracks, texts }: PackageContent
       [
         ...protection(keyId),
         ...audioRole(track),
-        ...label(audioLabels[at] ?? ''),
+        ...label(track.text),
         ...element(
           'Representation',
           {

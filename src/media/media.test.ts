@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
-import { toWebVtt } from './captions.ts';
-import { previewStart, progressMs, transcodeArguments } from './ffmpeg.ts';
+import { packetArguments, previewStart, probeArguments, progressMs, transcodeArguments } from './ffmpeg.ts';
 import { ladderFor, renditionFrameRate } from './ladder.ts';
 import { isSilent, parseLoudness } from './loudness.ts';
 import { packagerArguments } from './packager.ts';
-import { endsEarly, exactFrameRate, parseProbe, saysTruncated } from './probe.ts';
+import {
+  endsEarly,
+  exactFrameRate,
+  PacketReader,
+  packageLength,
+  parseProbe,
+  sustainedFrameRate,
+} from './probe.ts';
+import { planSounds } from './sounds.ts';
 import { planStoryboard, storyboardVtt, vttTime } from './storyboard.ts';
 
 const rate = [25, 1] as const;
@@ -52,24 +59,65 @@ describe('the ladder', () => {
   });
 });
 
-const described = `Input #0, mov,mp4,m4a,3gp,3g2,mj2, from 'master':
-  Metadata:
-    major_brand     : isom
-  Duration: 01:02:03.45, start: 0.000000, bitrate: 9673 kb/s
-  Stream #0:0[0x1](und): Video: hevc (Main 10) (hvc1 / 0x31637668), yuv420p10le(tv, bt2020nc/bt2020/smpte2084), 1920x1080 [SAR 1:1 DAR 16:9], 9597 kb/s, 29.97 fps, 29.97 tbr, 30k tbn (default)
-    Metadata:
-      handler_name    : VideoHandler
-    Side data:
-      displaymatrix: rotation of -90.00 degrees
-  Stream #0:1[0x2](kor): Audio: ac3 (ac-3 / 0x332D6361), 48000 Hz, 5.1(side), fltp, 384 kb/s (default)
-  Stream #0:2[0x3](eng): Subtitle: mov_text (tx3g / 0x67337874), 0 kb/s
-  Stream #0:3: Video: mjpeg (Baseline), yuvj420p(pc), 600x600, 90k tbr, 90k tbn (attached pic)
-At least one output file must be specified`;
+/** The output of ffprobe for a file with these streams. */
+const probed = (streams: object[], format: object = {}) =>
+  JSON.stringify({
+    streams: streams.map((stream, index) => ({ index, ...stream })),
+    format: {
+      format_name: 'mov,mp4,m4a,3gp,3g2,mj2',
+      start_time: '0.000000',
+      duration: '60.000000',
+      ...format,
+    },
+  });
+const picture = {
+  codec_type: 'video',
+  codec_name: 'h264',
+  width: 1920,
+  height: 1080,
+  avg_frame_rate: '25/1',
+};
+const sound = { codec_type: 'audio', codec_name: 'aac', channels: 2, channel_layout: 'stereo' };
+const read = (streams: object[], format?: object) => {
+  const probe = parseProbe(probed(streams, format));
+  if (!probe) throw new Error('not read');
+  return probe;
+};
+const videoOf = (stream: object) => read([{ ...picture, ...stream }]).video;
 
-describe('reading what ffmpeg says of a file', () => {
+const described = probed(
+  [
+    {
+      ...picture,
+      codec_name: 'hevc',
+      pix_fmt: 'yuv420p10le',
+      color_range: 'tv',
+      color_space: 'bt2020nc',
+      color_transfer: 'smpte2084',
+      color_primaries: 'bt2020',
+      avg_frame_rate: '30000/1001',
+      sample_aspect_ratio: '1:1',
+      side_data_list: [{ side_data_type: 'Display Matrix', rotation: -90 }],
+    },
+    {
+      ...sound,
+      codec_name: 'ac3',
+      channels: 6,
+      channel_layout: '5.1(side)',
+      disposition: { default: 1 },
+      tags: { language: 'kor' },
+    },
+    { codec_type: 'subtitle', codec_name: 'mov_text', tags: { language: 'eng' } },
+    { ...picture, codec_name: 'mjpeg', disposition: { attached_pic: 1 } },
+  ],
+  { duration: '3723.450000' },
+);
+
+describe('reading what ffprobe says of a file', () => {
   test('finds picture, sound and text', () => {
     expect(parseProbe(described)).toEqual({
       container: 'mov,mp4,m4a,3gp,3g2,mj2',
+      startSeconds: 0,
       durationMs: 3_723_450,
       video: {
         index: 0,
@@ -79,56 +127,96 @@ describe('reading what ffmpeg says of a file', () => {
         frameRate: [30_000, 1001],
         interlaced: false,
         hdr: true,
+        color: { matrix: 'bt2020nc', primaries: 'bt2020', transfer: 'smpte2084', range: 'tv' },
       },
-      audio: [{ index: 1, codec: 'ac3', channels: 6, language: 'kor', role: 'main' }],
-      text: [{ index: 2, codec: 'mov_text', language: 'eng' }],
+      audio: [
+        {
+          index: 1,
+          codec: 'ac3',
+          channels: 6,
+          layout: '5.1(side)',
+          language: 'ko',
+          secondLanguage: null,
+          role: 'main',
+          title: null,
+          isDefault: true,
+        },
+      ],
+      text: [{ index: 2, codec: 'mov_text', language: 'en', forced: false }],
     });
   });
-  test('reads the wording of older and of odd files', () => {
-    const older = parseProbe(`Input #0, mpegts, from 'master':
-  Duration: N/A, start: 1.400000, bitrate: N/A
-    Stream #0:0[0x100]: Video: mpeg2video (Main) ([2][0][0][0] / 0x0002), yuv420p(tv, top first), 720x480 [SAR 32:27 DAR 16:9], 29.97 fps, 29.97 tbr, 90k tbn
-    Stream #0:1[0x101]: Audio: mp2 ([3][0][0][0] / 0x0003), 48000 Hz, 10 channels, s16p, 192 kb/s`);
-    expect(older).toMatchObject({
-      durationMs: null,
-      video: { width: 853, height: 480, interlaced: true, frameRate: [30_000, 1001] },
-      audio: [{ channels: 10 }],
-    });
+  test('applies the shape of the pixels and knows interlaced pictures', () => {
+    const video = videoOf({ width: 720, height: 480, sample_aspect_ratio: '32:27', field_order: 'tt' });
+    expect(video).toMatchObject({ width: 853, height: 480, interlaced: true });
+    expect(read([picture], { duration: undefined }).durationMs).toBeNull();
+  });
+  test('turns a picture by its matrix, and never by words in a title', () => {
+    const titled = { tags: { title: 'rotation of 90 degrees', comment: 'Audio: aac, 9 channels' } };
+    expect(videoOf(titled)).toMatchObject({ width: 1920, height: 1080 });
+    expect(videoOf({ ...titled, side_data_list: [{ rotation: 90 }] })).toMatchObject({ width: 1080 });
+    expect(videoOf({ side_data_list: [{ rotation: 180 }] })).toMatchObject({ width: 1920 });
+  });
+  test('assumes the colors that a picture does not state', () => {
+    const colorOf = (stream: object) => Object.values(videoOf(stream)?.color ?? {}).join(' ');
+    expect(colorOf({})).toBe('bt709 bt709 bt709 tv');
+    expect(colorOf({ width: 720, height: 576 })).toBe('smpte170m smpte170m bt709 tv');
+    expect(colorOf({ color_space: 'bt470bg', height: 576, width: 720 })).toBe('bt470bg bt470bg bt709 tv');
+    expect(colorOf({ color_transfer: 'smpte2084' })).toBe('bt2020nc bt2020 smpte2084 tv');
+    expect(colorOf({ color_transfer: 'arib-std-b67', width: 320, height: 180 })).toBe(
+      'bt2020nc bt2020 arib-std-b67 tv',
+    );
+    expect(colorOf({ color_space: 'bt2020nc' })).toBe('bt2020nc bt2020 bt709 tv');
+    expect(colorOf({ color_range: 'pc' })).toBe('bt709 bt709 bt709 pc');
+    expect(colorOf({ pix_fmt: 'yuvj420p' })).toBe('bt709 bt709 bt709 pc');
+    expect(colorOf({ pix_fmt: 'rgb24', width: 320, height: 180 })).toBe('gbr bt709 bt709 pc');
+    expect(colorOf({ color_space: 'reserved', color_primaries: 'unknown' })).toBe('bt709 bt709 bt709 tv');
   });
   test('knows a picture in a sound file for what it is', () => {
-    const song = parseProbe(`Input #0, mp3, from 'master':
-  Duration: 00:03:00.00, start: 0.025057, bitrate: 192 kb/s
-  Stream #0:0: Audio: mp3 (mp3float), 44100 Hz, stereo, fltp, 192 kb/s
-  Stream #0:1: Video: png, rgba(pc), 500x500, 90k tbr, 90k tbn (attached pic)`);
-    expect(song).toMatchObject({ video: null, audio: [{ channels: 2 }] });
+    const cover = { ...picture, codec_name: 'png', disposition: { attached_pic: 1 } };
+    expect(read([sound, cover])).toMatchObject({ video: null, audio: [{ channels: 2 }] });
   });
   test('finds every audio track with its language and role', () => {
-    const line = (n: number, language: string, flags: string) =>
-      `  Stream #0:${n}(${language}): Audio: aac (LC), 48000 Hz, stereo, fltp, 128 kb/s ${flags}`;
-    const file = [
-      "Input #0, matroska,webm, from 'a.mkv':",
-      line(0, 'kor', '(default)'),
-      line(1, 'eng', '(dub)'),
-      line(2, 'kor', '(visual impaired)'),
-      line(3, 'und', '(comment)'),
-    ].join('\n');
-    expect(parseProbe(file)?.audio.map(({ index, language, role }) => [index, language, role])).toEqual([
-      [0, 'kor', 'main'],
-      [1, 'eng', 'dub'],
-      [2, 'kor', 'description'],
+    const track = (language: string, disposition: object, title?: string) => ({
+      ...sound,
+      disposition,
+      tags: { language, title },
+    });
+    const { audio } = read([
+      track('kor', { default: 1 }),
+      track('en-US', { dub: 1 }),
+      track('ko-KR', { visual_impaired: 1 }),
+      track('und', { comment: 1 }),
+      { ...sound, tags: { language: 'kor', handler_name: '화면해설' } },
+      track('eng', {}, 'English Dub'),
+      track('kor', {}, 'Director’s Commentary'),
+      track('jpn', { original: 1 }, 'dubbing studio master'),
+      track('-', {}),
+    ]);
+    expect(audio.map(({ index, language, role }) => [index, language, role])).toEqual([
+      [0, 'ko', 'main'],
+      [1, 'en', 'dub'],
+      [2, 'ko', 'description'],
       [3, null, 'commentary'],
+      [4, 'ko', 'description'],
+      [5, 'en', 'dub'],
+      [6, 'ko', 'commentary'],
+      [7, 'ja', 'main'],
+      [8, null, 'main'],
     ]);
   });
   test('answers nothing for what is not media', () => {
-    expect(parseProbe('master: Invalid data found when processing input')).toBeNull();
-    expect(parseProbe('')).toBeNull();
+    for (const json of ['', '{}', '{"streams": []}', 'null ', 'Invalid data found'])
+      expect(parseProbe(json)).toBeNull();
   });
-  test('never throws, whatever was printed', () => {
+  test('never throws, whatever a tag contains', () => {
     fc.assert(
-      fc.property(
-        fc.string(),
-        (noise) => void parseProbe(`Input #0, x, from 'y':\n  Stream #0:0: Video: ${noise}`),
-      ),
+      fc.property(fc.string(), (noise) => {
+        const tags = { language: noise, title: noise };
+        void read([
+          { ...picture, pix_fmt: noise, avg_frame_rate: noise, tags },
+          { ...sound, tags },
+        ]);
+      }),
     );
   });
   test('recovers exact frame rates', () => {
@@ -140,12 +228,110 @@ describe('reading what ffmpeg says of a file', () => {
       [12_500, 1000],
     ]);
   });
+});
+
+describe('reading the packets of a file', () => {
+  const frames = (index: number, times: readonly number[], length: number | 'N/A') =>
+    times.map((time) => `${index},${time.toFixed(6)},${time.toFixed(6)},${length}\n`).join('');
+  const steps = (count: number, step: number, from = 0) =>
+    Array.from({ length: count }, (_, n) => from + n * step);
+  const reader = (text: string, of: Partial<ConstructorParameters<typeof PacketReader>[0]> = {}) => {
+    const packets = new PacketReader({
+      container: 'matroska,webm',
+      startSeconds: 0,
+      video: videoOf({}),
+      ...of,
+    });
+    // In pieces that end anywhere.
+    for (const piece of text.match(/[\s\S]{1,7}/g) ?? []) packets.push(piece);
+    return packets;
+  };
+
+  test('finds the end of each stream, whatever another stream says', () => {
+    const text = [
+      frames(0, steps(75, 0.04), 0.04),
+      frames(1, steps(50, 0.064), 0.064),
+      '2,19.0,19.0,2.5\n',
+    ].join('');
+    const packets = reader(text);
+    expect([[0], [1], [2]].map((indexes) => packets.endMs(indexes))).toEqual([3000, 3200, 21_500]);
+    expect(packets.endMs()).toBe(21_500);
+  });
+  test('counts from the start of the container, and completes a last frame without a length', () => {
+    const packets = reader(frames(0, steps(25, 0.04, 1.4), 'N/A'), { startSeconds: 1.4 });
+    expect(packets.endMs([0])).toBe(1000);
+  });
+  test('follows the clock of a broadcast stream that begins anew', () => {
+    const twice = frames(0, steps(50, 0.04, 80_000), 0.04) + frames(0, steps(50, 0.04, 5), 0.04);
+    expect(reader(twice, { container: 'mpegts', startSeconds: 80_000 }).endMs([0])).toBe(4000);
+    expect(reader(frames(0, steps(50, 0.04), 0.04), { container: 'mpegts' }).endMs([0])).toBe(2000);
+  });
+  test('takes the rate of the fastest part where frames come at an uneven rate', () => {
+    const uneven = reader(frames(0, [...steps(5, 1), ...steps(150, 1 / 30, 5)], 'N/A'));
+    expect(sustainedFrameRate([31, 2], uneven.frameSeconds())).toEqual([30, 1]);
+    const reordered = frames(0, [0, 0.16, 0.08, 0.04, 0.12, 0.2], 'N/A');
+    expect(sustainedFrameRate([25, 1], reader(reordered).frameSeconds())).toEqual([25, 1]);
+    expect(sustainedFrameRate([24_000, 1001], null)).toEqual([24_000, 1001]);
+    expect(sustainedFrameRate([10, 1], 0.001)).toEqual([60, 1]);
+  });
   test('tells a file without its end', () => {
-    expect(saysTruncated('[mov] moov atom not found')).toBe(true);
-    expect(saysTruncated('[mov] stream 0, offset 0x123: partial file')).toBe(true);
-    expect(saysTruncated('frame=  100 fps= 25')).toBe(false);
     expect(endsEarly(60_000, 30_000)).toBe(true);
     expect(endsEarly(60_000, 59_000)).toBe(false);
+  });
+  test('a package is as long as its picture, or as its sound if that goes on', () => {
+    expect(packageLength(3000, 3050)).toBe(3000);
+    expect(packageLength(3000, 20_000)).toBe(20_000);
+    expect(packageLength(3000, 1000)).toBe(3000);
+    expect(packageLength(null, 1000)).toBe(1000);
+  });
+});
+
+describe('the audio tracks of a package', () => {
+  const plan = (streams: object[], hasPicture = true) =>
+    planSounds(read(streams.map((stream) => ({ ...sound, ...stream }))).audio, hasPicture).map(
+      ({ name, inputs, mix, channels, language }) => [name, inputs.join('+'), mix, channels, language],
+    );
+  const tags = (language: string, title?: string) => ({ tags: { language, title } });
+
+  test('are stereo, and surround too where the master has it', () => {
+    const six = { channels: 6, channel_layout: '5.1' };
+    expect(plan([{ ...six, ...tags('kor') }, tags('eng')])).toEqual([
+      ['audio', '0', 'convert', 2, 'ko'],
+      ['audio-2', '1', 'convert', 2, 'en'],
+      ['audio-surround', '0', 'convert', 6, 'ko'],
+    ]);
+    expect(plan([six], false)).toEqual([['audio', '0', 'convert', 2, null]]);
+    expect(plan([{ channels: 9, channel_layout: undefined }])).toEqual([['audio', '0', 'fold', 2, null]]);
+  });
+  test('join two mono streams of one sound, and no others', () => {
+    const mono = { channels: 1, channel_layout: 'mono' };
+    expect(plan([mono, mono, mono])).toEqual([
+      ['audio', '0+1', 'join', 2, null],
+      ['audio-2', '2', 'convert', 2, null],
+    ]);
+    expect(
+      plan([
+        { ...mono, ...tags('kor') },
+        { ...mono, ...tags('eng') },
+      ]).map(([, inputs]) => inputs),
+    ).toEqual(['0', '1']);
+    expect(
+      plan([
+        { ...mono, ...tags('kor', '본편') },
+        { ...mono, ...tags('kor', '화면해설') },
+      ]),
+    ).toHaveLength(2);
+  });
+  test('have one language for each channel of a bilingual stream', () => {
+    expect(plan([tags('kor,eng')])).toEqual([
+      ['audio', '0', 'left', 2, 'ko'],
+      ['audio-2', '0', 'right', 2, 'en'],
+    ]);
+  });
+  test('begin with the default track, and never with a description', () => {
+    const description = { disposition: { default: 1, visual_impaired: 1 }, ...tags('kor') };
+    expect(plan([description, tags('kor')]).map(([, inputs]) => inputs)).toEqual(['1', '0']);
+    expect(plan([tags('kor'), { disposition: { default: 1 }, ...tags('eng') }])[0]?.[4]).toBe('en');
   });
 });
 
@@ -180,7 +366,13 @@ describe('tool arguments', () => {
   if (!probe?.video) throw new Error('no probe');
   const renditions = ladderFor(probe.video);
   const { video, audio } = probe;
-  const args = transcodeArguments({ master: '/m', folder: '/f', video, audio, renditions, threads: 2 });
+  const job = { master: '/m', folder: '/f', renditions, durationMs: 20_000, threads: 2 };
+  const args = transcodeArguments({ ...job, video, sounds: planSounds(audio, true) });
+  const graphOf = (stream: object) => {
+    const other = videoOf(stream);
+    const line = transcodeArguments({ ...job, video: other, sounds: [] });
+    return line[line.indexOf('-filter_complex') + 1] ?? '';
+  };
   test('encode all renditions in one command, key frames at the same instants', () => {
     expect(args.filter((arg) => arg === '-i')).toHaveLength(1);
     expect(args.filter((arg) => arg === 'expr:gte(t,n_forced*2)')).toHaveLength(renditions.length);
@@ -193,17 +385,60 @@ describe('tool arguments', () => {
     );
     expect(args.join(' ')).not.toMatch(/hls|concat/);
   });
+  test('state the color before and after', () => {
+    const stated = 'setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=';
+    for (const stream of [{}, { color_range: 'pc' }, { pix_fmt: 'rgb24' }, { width: 720, height: 480 }]) {
+      const graph = graphOf(stream);
+      expect(graph.match(/setparams=/g)).toHaveLength(1 + renditions.length);
+      expect(graph).toContain(`${stated}tv[v0]`);
+      expect(graph).toContain('in_color_matrix=bt709:in_range=tv:out_color_matrix=bt709:out_range=tv');
+    }
+    expect(graphOf({})).not.toContain('zscale');
+    expect(graphOf({ color_range: 'pc' })).toContain(`${stated}pc,zscale=t=bt709:m=bt709:r=tv:p=bt709`);
+    expect(graphOf({ pix_fmt: 'rgb24' })).toMatch(
+      /format=gbrp\|\S+,setparams=colorspace=gbr:.*range=pc,zscale/,
+    );
+    expect(graphOf({ color_transfer: 'smpte2084' })).toMatch(
+      /setparams=colorspace=bt2020nc:color_primaries=bt2020:color_trc=smpte2084:range=tv,zscale=t=linear/,
+    );
+    expect(args.join(' ')).toContain(
+      '-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv',
+    );
+  });
+  test('end every track at the same instant, and keep the last frame', () => {
+    const graph = args[args.indexOf('-filter_complex') + 1] ?? '';
+    expect(graph).toContain('eof_action=pass,tpad=stop_mode=clone:stop=-1,trim=duration=20.000');
+    expect(graph.match(/apad,atrim=duration=20\.000/g)).toHaveLength(2);
+  });
+  test('read masters for ffprobe in the same formats only', () => {
+    for (const line of [probeArguments('/m'), packetArguments('/m')])
+      expect(line.join(' ')).toMatch(/-protocol_whitelist file -format_whitelist \S+ -i \/m/);
+  });
   test('encode every audio track, and the audio tracks alone without a picture', () => {
-    const dub = { index: 7, codec: 'aac', channels: 2, language: 'eng', role: 'dub' } as const;
-    const tracks = [...audio, dub];
-    const job = { master: '/m', folder: '/f', audio: tracks, threads: 2 };
-    const both = transcodeArguments({ ...job, video, renditions }).join(' ');
-    expect(both).toContain('/f/audio.mp4');
-    expect(both).toContain('/f/audio-2.mp4');
-    expect(both.match(/ebur128/g)).toHaveLength(1);
-    const soundOnly = transcodeArguments({ ...job, video: null, renditions: [] }).join(' ');
+    const [first] = audio;
+    if (!first) throw new Error('no audio');
+    const both = [first, { ...first, index: 7, channels: 2, language: 'en', role: 'dub' } as const];
+    const whole = transcodeArguments({ ...job, video, sounds: planSounds(both, true) }).join(' ');
+    expect(whole).toContain('/f/audio.mp4');
+    expect(whole).toContain('/f/audio-2.mp4');
+    expect(whole).toContain('-b:a 384k -map_metadata -1 -map_chapters -1 -f mp4 /f/audio-surround.mp4');
+    expect(whole.match(/ebur128/g)).toHaveLength(1);
+    const sounds = planSounds(both, false);
+    const soundOnly = transcodeArguments({ ...job, video: null, renditions: [], sounds }).join(' ');
     expect(soundOnly).toContain('/f/audio-2.mp4');
     expect(soundOnly).not.toContain('libx264');
+  });
+  test('fold channels without known loudspeakers, and join two streams', () => {
+    const graph = (streams: object[]) =>
+      transcodeArguments({
+        ...job,
+        video: null,
+        renditions: [],
+        sounds: planSounds(read(streams).audio, false),
+      }).join(' ');
+    expect(graph([{ ...sound, channels: 9 }])).toContain('pan=stereo|c0<c0+c2+c4+c6+c8|c1<c1+c3+c5+c7');
+    const mono = { ...sound, channels: 1 };
+    expect(graph([mono, mono])).toContain('[side0_0][side0_1]join=inputs=2:channel_layout=stereo');
   });
   test('package with one key, or without encryption', () => {
     const tracks = [
@@ -252,80 +487,5 @@ describe('the storyboard', () => {
   test('writes times as WebVTT does', () => {
     expect(vttTime(3661.5)).toBe('01:01:01.500');
     expect(vttTime(59.9996)).toBe('00:01:00.000');
-  });
-});
-
-describe('captions', () => {
-  test('are read in time that grows with their length, whatever they are made of', () => {
-    // A time that grew with its square would be hours, and the test's own limit would end it.
-    for (const part of ['{\\', '<font', '</font', '<', '&#1', '&', '-->', ' ']) {
-      const line = part.repeat(1_900_000 / part.length);
-      toWebVtt(`00:01.000 --> 00:02.000\n${line}\n`);
-      toWebVtt(line);
-    }
-  });
-
-  const good = (text: string) => {
-    const read = toWebVtt(text);
-    if (!read.ok) throw new Error(`${read.problem} in line ${read.line}`);
-    const tree = new WebVTTParser().parse(read.vtt, 'subtitles/captions/descriptions');
-    expect(tree.errors).toEqual([]);
-    return tree.cues;
-  };
-  test('SubRip becomes WebVTT, in order of time', () => {
-    const cues = good(
-      '\uFEFF1\r\n00:00:05,500 --> 00:00:07,000\r\n<font color="red">둘</font>\r\n\r\n2\r\n00:00:01,000 --> 00:00:02,000 X1:1\r\n<i>하나</i> & {\\an8}둘 < 셋\r\n',
-    );
-    expect(cues.map(({ startTime, text }) => [startTime, text])).toEqual([
-      [1, '<i>하나</i> &amp; 둘 &lt; 셋'],
-      [5.5, '둘'],
-    ]);
-  });
-  test('WebVTT stays WebVTT: settings, comments and headers', () => {
-    const cues = good(
-      'WEBVTT - 제목\n\nNOTE a\nb\n\nintro\n00:01.000 --> 00:02.000 line:10% align:start\n안녕\n하세요\n',
-    );
-    expect(cues).toHaveLength(1);
-    expect(cues[0]).toMatchObject({ startTime: 1, endTime: 2, text: '안녕\n하세요' });
-  });
-  test('Hangul is put together', () => {
-    expect(good(`1\n00:00:01,000 --> 00:00:02,000\n${'한글'.normalize('NFD')}\n`)[0]?.text).toBe('한글');
-  });
-  test('a missing blank line between cues is forgiven', () => {
-    expect(good('1\n00:00:01,000 --> 00:00:02,000\nA\n2\n00:00:03,000 --> 00:00:04,000\nB\n')).toHaveLength(
-      2,
-    );
-  });
-  test.each([
-    ['', 'empty', 1],
-    ['이것은 자막이 아니에요', 'no_cues', 1],
-    ['1\n00:00:01 --> 00:00:02,000\nA', 'bad_time', 2],
-    ['1\n00:00:05,000 --> 00:00:02,000\nA', 'ends_before_start', 2],
-    ['1\n00:99:05,000 --> 01:00:02,000\nA', 'bad_time', 2],
-    ['\0\0\0', 'not_text', 1],
-  ])('says what is wrong with %j', (text, problem, line) => {
-    expect(toWebVtt(text)).toEqual({ ok: false, problem, line });
-  });
-  test('whatever comes in, what comes out is valid', () => {
-    const line = fc.oneof(
-      fc.string(),
-      fc.constantFrom(
-        '',
-        '<i>',
-        '</c>',
-        '-->',
-        '&',
-        '<00:00',
-        '00:00:01,000 --> 00:00:02,000',
-        'STYLE',
-        'WEBVTT',
-      ),
-    );
-    fc.assert(
-      fc.property(fc.array(line), (lines) => {
-        const read = toWebVtt(`1\n00:00:00,100 --> 00:00:00,900\n가\n\n${lines.join('\n')}`);
-        if (read.ok) expect(toWebVtt(read.vtt).ok).toBe(true);
-      }),
-    );
   });
 });

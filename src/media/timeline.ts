@@ -79,12 +79,15 @@ export async function readTimeline(
   const audioLine = master.find((line) => line.startsWith('#EXT-X-MEDIA:') && line.includes('TYPE=AUDIO'));
   if (!audioLine) throw new UnfitForLinear('it has no sound');
   const audioName = need(attributesOf(audioLine), 'URI').replace(/\.m3u8$/, '');
+  const audioGroup = attributesOf(audioLine).get('GROUP-ID');
   const renditions: TimelineRendition[] = [];
   let video: number[] | undefined;
   let soundCodec = '';
   for (const [at, line] of master.entries()) {
     if (!line.startsWith('#EXT-X-STREAM-INF:')) continue;
     const attributes = attributesOf(line);
+    // A rendition stands once in the manifest for each group of audio tracks.
+    if (attributes.get('AUDIO') !== audioGroup) continue;
     const name = (master[at + 1] ?? '').replace(/\.m3u8$/, '');
     const { borders, key } = readMediaPlaylist(name, await read(`${name}.m3u8`));
     if (video && video.length !== borders.length) throw new UnfitForLinear('its renditions are cut apart');

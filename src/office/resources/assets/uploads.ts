@@ -5,6 +5,7 @@
 import { ApiError } from '../../../ui/api-client.ts';
 import { makeStore } from '../../../ui/store.ts';
 import { api, isAbort, sendBytes } from '../../api.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
 export type UploadState = 'queued' | 'sending' | 'paused' | 'joining' | 'done' | 'failed' | 'lost';
 
@@ -12,14 +13,16 @@ export interface Upload {
   key: string;
   fileName: string;
   sizeBytes: number;
+  /** Tells the file's content apart. Null if it could not be read. */
+  fingerprint: string | null;
   state: UploadState;
-  /** How much the server has, with what is on its way. */
+  /** Bytes that the server has, with those that are being sent. */
   sentBytes: number;
   bytesPerSecond: number;
   /** The server's id, once begun. */
   id: string | null;
   assetId: string | null;
-  /** What went wrong: the server's words, or `network`. */
+  /** The server's message, or `network`, `empty_file` or `unreadable`. */
   problem: string | null;
 }
 
@@ -51,12 +54,12 @@ function change(key: string, values: Partial<Upload>): void {
   keep();
 }
 
-/** Remembers what is unfinished, so that a reloaded page can say what to do. */
+/** Stores the unfinished uploads, so that a reloaded page can offer to continue them. */
 function keep(): void {
   const unfinished = uploads
     .get()
     .filter(({ id, state }) => id !== null && state !== 'done' && state !== 'joining')
-    .map(({ id, fileName, sizeBytes, sentBytes }) => ({ id, fileName, sizeBytes, sentBytes }));
+    .map(({ id, fileName, sizeBytes, fingerprint }) => ({ id, fileName, sizeBytes, fingerprint }));
   try {
     if (unfinished.length === 0) window.localStorage.removeItem(cacheKey);
     else window.localStorage.setItem(cacheKey, JSON.stringify(unfinished));
@@ -71,19 +74,20 @@ let restored = false;
 export async function restoreUploads(): Promise<void> {
   if (restored) return;
   restored = true;
-  let stored: { id: string; fileName: string; sizeBytes: number }[] = [];
+  let stored: Pick<Upload, 'fileName' | 'sizeBytes' | 'fingerprint'>[] & { id: string }[] = [];
   try {
     stored = JSON.parse(window.localStorage.getItem(cacheKey) ?? '[]');
   } catch {
     return;
   }
-  for (const { id, fileName, sizeBytes } of stored) {
+  for (const { id, fileName, sizeBytes, fingerprint } of stored) {
     try {
       const { data } = await api('GET /api/admin/uploads/{id}', { params: { id } });
       if (uploads.get().some((upload) => upload.id === id)) continue;
       add({
         fileName,
         sizeBytes,
+        fingerprint,
         id,
         state: 'lost',
         sentBytes: bytesOf(data.parts_received, data.part_bytes, sizeBytes),
@@ -101,7 +105,16 @@ function add(values: Partial<Upload> & Pick<Upload, 'fileName' | 'sizeBytes' | '
   works.set(key, { file: null, abort: null, samples: [] });
   uploads.set([
     ...uploads.get(),
-    { key, sentBytes: 0, bytesPerSecond: 0, id: null, assetId: null, problem: null, ...values },
+    {
+      key,
+      fingerprint: null,
+      sentBytes: 0,
+      bytesPerSecond: 0,
+      id: null,
+      assetId: null,
+      problem: null,
+      ...values,
+    },
   ]);
   return key;
 }
@@ -109,28 +122,32 @@ function add(values: Partial<Upload> & Pick<Upload, 'fileName' | 'sizeBytes' | '
 const bytesOf = (parts: readonly number[], partBytes: number, sizeBytes: number) =>
   parts.reduce((sum, number) => sum + Math.min(partBytes, sizeBytes - (number - 1) * partBytes), 0);
 
-/** Takes files: one that an unfinished upload was waiting for goes on with that. */
-export function addFiles(files: Iterable<File>): void {
+/** Adds files. A file that an unfinished upload was waiting for continues that upload; only an equal file does. */
+export async function addFiles(files: Iterable<File>): Promise<void> {
   for (const file of files) {
     const name = file.name.normalize('NFC');
+    const fingerprint = await fingerprintOf(file).catch(() => null);
     const waiting = uploads
       .get()
       .find(
         (upload) =>
           upload.fileName.normalize('NFC') === name &&
           upload.sizeBytes === file.size &&
+          upload.fingerprint === fingerprint &&
           !['done', 'joining'].includes(upload.state),
       );
     if (waiting && works.get(waiting.key)?.file) continue;
-    const key = waiting?.key ?? add({ fileName: name, sizeBytes: file.size, state: 'queued' });
+    const key = waiting?.key ?? add({ fileName: name, sizeBytes: file.size, fingerprint, state: 'queued' });
     const work = works.get(key);
     if (work) work.file = file;
-    change(key, { state: file.size > 0 ? 'queued' : 'failed', problem: file.size > 0 ? null : 'empty_file' });
+    // A file that cannot be read has been moved or changed since it was chosen.
+    const problem = file.size === 0 ? 'empty_file' : fingerprint === null ? 'unreadable' : null;
+    change(key, { state: problem ? 'failed' : 'queued', problem });
   }
   void runQueue();
 }
 
-/** Stops sending; what has arrived stays. */
+/** Stops sending. The parts that have arrived stay. */
 export function pauseUpload(key: string): void {
   change(key, { state: 'paused', bytesPerSecond: 0 });
   works.get(key)?.abort?.abort();
@@ -142,7 +159,7 @@ export function resumeUpload(key: string): void {
   void runQueue();
 }
 
-/** Gives an upload up; what has arrived goes too. */
+/** Cancels an upload and deletes the parts that have arrived. */
 export async function cancelUpload(key: string): Promise<void> {
   const upload = find(key);
   works.get(key)?.abort?.abort();
@@ -182,7 +199,7 @@ async function run(key: string): Promise<void> {
   work.samples = [];
   change(key, { state: 'sending', problem: null });
   try {
-    await send(key, work, work.file, abort.signal);
+    await send(key, work, work.file, upload.fingerprint ?? '', abort.signal);
   } catch (error) {
     if (isAbort(error) || abort.signal.aborted) return;
     const said = error instanceof ApiError && error.code !== 'network' ? error.message : 'network';
@@ -192,9 +209,15 @@ async function run(key: string): Promise<void> {
   }
 }
 
-async function send(key: string, work: Work, file: File, signal: AbortSignal): Promise<void> {
+async function send(
+  key: string,
+  work: Work,
+  file: File,
+  fingerprint: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { data: begun } = await api('POST /api/admin/uploads', {
-    body: { file_name: file.name, size_bytes: file.size },
+    body: { file_name: file.name, size_bytes: file.size, fingerprint },
     signal,
   });
   const received = new Set(begun.parts_received);

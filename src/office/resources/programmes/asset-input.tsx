@@ -11,10 +11,10 @@ import type { Asset } from '../assets/steps.tsx';
 import { pollWhile, StepBars } from '../assets/steps.tsx';
 
 /** The video of a movie or an episode, with how far its processing is. */
-export function AssetInput() {
+export function AssetInput({ source = 'asset_id' }: { source?: string }) {
   const text = useText();
   const mayRead = useMay('read', 'assets');
-  const id = useWatch({ name: 'asset_id' }) as string | null | undefined;
+  const id = useWatch({ name: source }) as string | null | undefined;
   const { data: asset } = useGetOne<Asset>(
     'assets',
     { id: id ?? '' },
@@ -27,7 +27,7 @@ export function AssetInput() {
   return (
     <Box sx={{ width: '100%' }}>
       <RecordInput
-        source="asset_id"
+        source={source}
         resource="assets"
         sort={{ field: 'created_at', order: 'DESC' }}
         optionText={(record: RaRecord) =>

@@ -1,4 +1,4 @@
-/** What other modules' lists say of the videos of their rows. */
+/** The facts of videos that the lists of other modules show. */
 import { inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { ingestAssets } from './ingest.tables.ts';

@@ -19,7 +19,7 @@ let master: string;
 let worker: string;
 let child: Child | undefined;
 let marker: string;
-let slow: { ffmpeg: string; packager: string };
+let slow: { ffmpeg: string; ffprobe: string; packager: string };
 /** The content of a package whose ingest was not interrupted. */
 let undisturbed: string[];
 
@@ -72,15 +72,24 @@ beforeAll(async () => {
   master = await makeMaster(join(folder, 'film.mp4'), { seconds: 4 });
   worker = await bundleEntry('test/ingest-worker.ts', 'ingest-worker');
   marker = join(folder, 'begun');
-  const { ffmpeg, packager } = findPrograms();
-  slow = { ffmpeg: join(folder, 'slow-ffmpeg.sh'), packager: join(folder, 'slow-packager.sh') };
+  const { ffmpeg, ffprobe, packager } = findPrograms();
+  slow = {
+    ffmpeg: join(folder, 'slow-ffmpeg.sh'),
+    ffprobe: join(folder, 'slow-ffprobe.sh'),
+    packager: join(folder, 'slow-packager.sh'),
+  };
   // The real program, reading at a hundredth of real time, so that it works for minutes.
   writeFileSync(slow.ffmpeg, `#!/bin/sh\necho $$ >> '${marker}'\nexec '${ffmpeg}' -readrate 0.01 "$@"\n`);
-  // The packager has no such option, so this script does the work and then does not exit.
-  writeFileSync(
-    slow.packager,
-    `#!/bin/sh\n'${packager}' "$@"\necho $$ >> '${marker}'\nwhile :; do sleep 0.1; done\n`,
-  );
+  // The others have no such option, so these scripts do the work and then do not exit. The call that only describes the master does.
+  for (const [name, program] of [
+    ['ffprobe', ffprobe],
+    ['packager', packager],
+  ] as const) {
+    writeFileSync(
+      slow[name],
+      `#!/bin/sh\n'${program}' "$@"\necho $$ >> '${marker}'\ncase "$*" in *-show_format*) exit;; esac\nwhile :; do sleep 0.1; done\n`,
+    );
+  }
   for (const program of Object.values(slow)) chmodSync(program, 0o755);
 }, 90_000);
 afterEach(async () => {

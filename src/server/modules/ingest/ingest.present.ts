@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { type assetRecord, ingestSteps } from '../../../contract/admin/ingest.ts';
 import type { Locale } from '../../../contract/errors.ts';
+import { type AudioTrack, baseTrackName } from '../../../media/manifest.ts';
 import type { AssetRow, CaptionRow, StepRow, UploadRow } from './ingest.repo.ts';
 import { failureText, noticeTextsOf } from './ingest.texts.ts';
 
@@ -28,11 +29,24 @@ function presentStep(row: StepRow, locale: Locale): AssetRecord['steps'][number]
   };
 }
 
+/** Audio tracks, each with the channels of its renditions. */
+function presentAudio(tracks: readonly AudioTrack[]): AssetRecord['audio_tracks'] {
+  return tracks
+    .filter(({ name }) => name === baseTrackName(name))
+    .map(({ name, language, role }) => ({
+      name,
+      language,
+      kind: role,
+      channels: tracks.flatMap((track) => (baseTrackName(track.name) === name ? [track.channels] : [])),
+    }));
+}
+
 /** An asset with its steps in order, whatever its state. */
 export function presentAsset(
   row: AssetRow,
   steps: readonly StepRow[],
   captions: readonly CaptionRow[],
+  audio: readonly AudioTrack[],
   locale: Locale,
 ): AssetRecord {
   return {
@@ -50,6 +64,7 @@ export function presentAsset(
     renditions: row.renditions,
     notices: noticeTextsOf(row.notices, locale),
     captions: captions.map(({ language }) => ({ language, label: captionLabel(language) })),
+    audio_tracks: presentAudio(audio),
     steps: ingestSteps.flatMap((name) => {
       const step = steps.find((candidate) => candidate.step === name);
       return step ? [presentStep(step, locale)] : [];

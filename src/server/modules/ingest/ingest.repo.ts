@@ -1,7 +1,7 @@
 /** Reads and writes assets, uploads, steps, keys and captions. */
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { type IngestStepName, ingestSteps } from '../../../contract/admin/ingest.ts';
-import type { PackageTrack } from '../../../media/manifest.ts';
+import type { AudioTrack, PackageTrack } from '../../../media/manifest.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   ingestAssets,
@@ -42,8 +42,12 @@ const first = <T>(rows: T[]): T | undefined => rows[0];
 
 // Uploads
 
-/** The open upload of a file, recognised by its name and size. */
-export async function findOpenUpload(db: Queryable, fileName: string, sizeBytes: number) {
+/** A file that is being uploaded. Two files may have the same name and size, but not the same fingerprint too. */
+export type UploadedFile = Pick<UploadRow, 'fileName' | 'sizeBytes' | 'fingerprint'>;
+
+/** The open upload of a file. */
+export async function findOpenUpload(db: Queryable, file: UploadedFile): Promise<UploadRow | undefined> {
+  const { fileName, sizeBytes, fingerprint } = file;
   return first(
     await db
       .select()
@@ -52,6 +56,7 @@ export async function findOpenUpload(db: Queryable, fileName: string, sizeBytes:
         and(
           eq(ingestUploads.fileName, fileName),
           eq(ingestUploads.sizeBytes, sizeBytes),
+          eq(ingestUploads.fingerprint, fingerprint),
           eq(ingestUploads.state, 'open'),
         ),
       ),
@@ -251,6 +256,27 @@ export async function listTracks(db: Queryable, assetId: string): Promise<Packag
     .where(eq(ingestTracks.assetId, assetId))
     .orderBy(asc(ingestTracks.position));
   return rows.map(({ track }) => track);
+}
+
+/** The audio tracks of several packages, in the order of their manifests. */
+export async function listAudioTracks(
+  db: Queryable,
+  assetIds: string[],
+): Promise<{ assetId: string; track: AudioTrack }[]> {
+  if (assetIds.length === 0) return [];
+  const rows = await db
+    .select({ assetId: ingestTracks.assetId, track: ingestTracks.track })
+    .from(ingestTracks)
+    .where(inArray(ingestTracks.assetId, assetIds))
+    .orderBy(asc(ingestTracks.assetId), asc(ingestTracks.position));
+  return rows.flatMap(({ assetId, track }) => (track.kind === 'audio' ? [{ assetId, track }] : []));
+}
+
+export async function setTrack(db: Queryable, assetId: string, track: PackageTrack): Promise<void> {
+  await db
+    .update(ingestTracks)
+    .set({ track })
+    .where(and(eq(ingestTracks.assetId, assetId), eq(ingestTracks.name, track.name)));
 }
 
 /** Adds tracks after those that the package has. */

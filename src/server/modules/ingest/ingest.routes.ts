@@ -2,10 +2,12 @@
 import { sql } from 'drizzle-orm';
 import { type ingestCalls, assets as shape } from '../../../contract/admin/ingest.ts';
 import type { Context } from '../../context.ts';
+import { failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { resource } from '../../resource/resource.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { readDisk } from './disk.service.ts';
 import { presentUpload } from './ingest.present.ts';
 import * as service from './ingest.service.ts';
 import { ingestAssets } from './ingest.tables.ts';
@@ -37,15 +39,25 @@ export function ingestRoutes(context: Context): Handlers<Calls> {
       await service.retryAsset(context, requireStaff(caller), params.id);
       return { data: await service.getAssetRecord(context, params.id, locale) };
     },
-    'PUT /api/admin/assets/{id}/captions/{language}': async ({ params, body, caller, locale }) => {
-      const staff = requireStaff(caller);
-      await service.putCaptions(context, staff, params.id, params.language, body.text);
+    'PUT /api/admin/assets/{id}/audio-tracks/{name}': async ({ params, body, caller, locale }) => {
+      const { language, kind: role } = body;
+      await service.setAudioTrack(context, requireStaff(caller), params.id, params.name, { language, role });
       return { data: await service.getAssetRecord(context, params.id, locale) };
     },
+    'PUT /api/admin/assets/{id}/captions/{language}': async ({ params, body, caller, locale }) => {
+      const staff = requireStaff(caller);
+      const { text, file } = body;
+      if (text === undefined && file === undefined) failField('file', 'required');
+      const sent = file === undefined ? { text: text ?? '' } : { file: Buffer.from(file, 'base64') };
+      const captions = await service.putCaptions(context, staff, params.id, params.language, sent);
+      return { data: await service.getAssetRecord(context, params.id, locale), captions };
+    },
     'POST /api/admin/uploads': async ({ body }) => {
-      const { upload, parts } = await service.beginUpload(context, body.file_name, body.size_bytes);
+      const { file_name: fileName, size_bytes: sizeBytes, fingerprint } = body;
+      const { upload, parts } = await service.beginUpload(context, { fileName, sizeBytes, fingerprint });
       return { data: presentUpload(upload, parts) };
     },
+    'GET /api/admin/disk': async () => ({ data: await readDisk(context) }),
     'GET /api/admin/uploads/{id}': async ({ params }) => {
       const { upload, parts } = await service.getUpload(context, params.id);
       return { data: presentUpload(upload, parts) };

@@ -1,11 +1,15 @@
 /** The rules of uploads and assets. */
 import type { Readable } from 'node:stream';
+import type { CaptionsReport } from '../../../contract/admin/ingest.ts';
 import type { Locale } from '../../../contract/errors.ts';
-import { toWebVtt } from '../../../media/captions.ts';
+import { readCaptions } from '../../../media/captions.ts';
+import { toBcp47 } from '../../../media/languages.ts';
+import { type AudioRole, baseTrackName } from '../../../media/manifest.ts';
 import { WrongLength } from '../../adapters/storage/port.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { decodeText } from '../../decode-text.ts';
 import { fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -36,8 +40,7 @@ export function cleanFileName(sent: string): string {
     .normalize('NFC')
     .split(/[/\\]/)
     .at(-1)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
-    ?.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    ?.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
     .trim();
   return name || 'video';
 }
@@ -69,22 +72,17 @@ async function withParts(context: Context, upload: repo.UploadRow): Promise<Uplo
 }
 
 /** Begins an upload, or returns the unfinished upload of the same file. */
-export async function beginUpload(
-  context: Context,
-  fileName: string,
-  sizeBytes: number,
-): Promise<UploadState> {
-  const name = cleanFileName(fileName);
-  const open = await repo.findOpenUpload(context.db, name, sizeBytes);
+export async function beginUpload(context: Context, sent: repo.UploadedFile): Promise<UploadState> {
+  const file = { ...sent, fileName: cleanFileName(sent.fileName) };
+  const open = await repo.findOpenUpload(context.db, file);
   if (open) return withParts(context, open);
   const id = newId();
   const key = masterKey(id);
-  const partBytes = partBytesFor(sizeBytes);
+  const partBytes = partBytesFor(file.sizeBytes);
   const handle = await context.storage.createUpload(key, partBytes);
   const upload = await repo.insertUpload(context.db, {
     id,
-    fileName: name,
-    sizeBytes,
+    ...file,
     partBytes,
     storageKey: key,
     storageUpload: handle.upload,
@@ -92,7 +90,7 @@ export async function beginUpload(
   if (upload) return { upload, parts: [] };
   // Another window began the same file in the meantime.
   await context.storage.abortUpload(handle);
-  const other = await repo.findOpenUpload(context.db, name, sizeBytes);
+  const other = await repo.findOpenUpload(context.db, file);
   return other ? withParts(context, other) : fail('conflict');
 }
 
@@ -113,6 +111,8 @@ export async function putPart(context: Context, id: string, number: number, body
   try {
     await context.storage.putPart(handleOf(upload), number, body, partLength(upload, number));
   } catch (error) {
+    // The rest is read, so that a client that sends the whole part before it reads gets the answer.
+    body.resume();
     if (error instanceof WrongLength) fail('too_large');
     // The upload was abandoned meanwhile: the part has nowhere to go.
     if (!(await repo.findUpload(context.db, id))) fail('not_found');
@@ -219,10 +219,13 @@ export async function importMaster(
 ): Promise<string> {
   const id = newId();
   await context.storage.putFile(masterKey(id), file.path);
-  for (const [language, text] of Object.entries(captions)) {
-    const read = toWebVtt(text);
-    if (read.ok) await storeCaptions(context, id, language, read.vtt);
-  }
+  const texts = Object.entries(captions).flatMap(([language, text]) => {
+    const read = readCaptions(text);
+    return read.ok
+      ? read.tracks.slice(0, 1).map(({ vtt }) => ({ language: language as 'ko' | 'en', vtt }))
+      : [];
+  });
+  for (const { language, vtt } of texts) await storeCaptions(context, id, language, vtt);
   await context.db.transaction(async (tx) => {
     await beginAsset(tx, {
       id,
@@ -232,10 +235,7 @@ export async function importMaster(
       now: context.now(),
       ...kind,
     });
-    for (const language of ['ko', 'en'] as const) {
-      const read = captions[language] === undefined ? undefined : toWebVtt(captions[language]);
-      if (read?.ok) await repo.setCaptions(tx, { assetId: id, language, vtt: read.vtt }, context.now());
-    }
+    for (const own of texts) await repo.setCaptions(tx, { assetId: id, ...own }, context.now());
   });
   return id;
 }
@@ -265,12 +265,17 @@ export async function presentAssets(
   locale: Locale,
 ): Promise<AssetRecord[]> {
   const ids = rows.map(({ id }) => id);
-  const [steps, captions] = await Promise.all([repo.listSteps(db, ids), repo.listCaptions(db, ids)]);
+  const [steps, captions, tracks] = await Promise.all([
+    repo.listSteps(db, ids),
+    repo.listCaptions(db, ids),
+    repo.listAudioTracks(db, ids),
+  ]);
   return rows.map((row) =>
     presentAsset(
       row,
       steps.filter(({ assetId }) => assetId === row.id),
       captions.filter(({ assetId }) => assetId === row.id),
+      tracks.flatMap(({ assetId, track }) => (assetId === row.id ? [track] : [])),
       locale,
     ),
   );
@@ -297,29 +302,83 @@ export async function retryAsset(context: Context, staff: StaffMember, id: strin
   });
 }
 
-/** Sets the captions of a language from WebVTT or SubRip text. A ready asset shows them from the next play on. */
+/** Sets the language and the kind of an audio track, in all its renditions. Players see it from the next play on. */
+export async function setAudioTrack(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  name: string,
+  values: { language: string | null; role: AudioRole },
+): Promise<void> {
+  const language = toBcp47(values.language);
+  if (values.language !== null && language === null) failField('language', 'regex');
+  await context.db.transaction(async (tx) => {
+    const asset = (await repo.lockAsset(tx, id)) ?? fail('not_found');
+    if (asset.state !== 'ready') fail('conflict');
+    const tracks = (await repo.listAudioTracks(tx, [id])).flatMap(({ track }) =>
+      baseTrackName(track.name) === name ? [track] : [],
+    );
+    const before = tracks[0] ?? fail('not_found');
+    for (const track of tracks) await repo.setTrack(tx, id, { ...track, language, role: values.role });
+    const manifests = await composeManifests(tx, context, asset);
+    await repo.setAsset(tx, id, { ...manifests, updatedAt: context.now() });
+    const described = (track: { language: string | null; role: AudioRole }) =>
+      [name, track.language, track.role].filter(Boolean).join(' ');
+    await record(tx, staff, 'update', asset, {
+      audio_track: [described(before), described({ language, role: values.role })],
+    });
+  });
+}
+
+const maxReported = 20;
+const maxReportedLength = 200;
+const isOfService = (language: string): language is 'ko' | 'en' => language === 'ko' || language === 'en';
+
+/**
+ * Sets captions from a WebVTT, SubRip or SAMI file. A file that names its languages sets each of them, another one sets `language`. A
+ * ready asset shows them from the next play on.
+ */
 export async function putCaptions(
   context: Context,
   staff: StaffMember,
   id: string,
   language: 'ko' | 'en',
-  text: string,
-): Promise<void> {
-  const read = toWebVtt(text);
-  if (!read.ok) failField('text', 'captions_unreadable', { line: read.line });
+  sent: { text: string } | { file: Buffer },
+): Promise<CaptionsReport> {
+  const field = 'text' in sent ? 'text' : 'file';
+  const text =
+    'text' in sent ? sent.text : (decodeText(sent.file) ?? failField(field, 'captions_encoding', {}));
+  const read = readCaptions(text);
+  if (!read.ok) failField(field, 'captions_unreadable', { line: read.line });
+  const tracks = read.tracks.flatMap((track) => {
+    const own = track.language ?? language;
+    return isOfService(own) ? [{ ...track, language: own }] : [];
+  });
+  if (tracks.length === 0) failField(field, 'captions_language', {});
   if (!(await repo.findAsset(context.db, id))) fail('not_found');
-  await storeCaptions(context, id, language, read.vtt);
+  for (const { language: own, vtt } of tracks) await storeCaptions(context, id, own, vtt);
   await context.db.transaction(async (tx) => {
     const asset = (await repo.lockAsset(tx, id)) ?? fail('not_found');
-    const before = (await repo.listCaptions(tx, [id])).find((captions) => captions.language === language);
-    await repo.setCaptions(tx, { assetId: id, language, vtt: read.vtt }, context.now());
+    const before = await repo.listCaptions(tx, [id]);
+    for (const { language: own, vtt } of tracks)
+      await repo.setCaptions(tx, { assetId: id, language: own, vtt }, context.now());
     const manifests = asset.state === 'ready' ? await composeManifests(tx, context, asset) : {};
     await repo.setAsset(tx, id, { ...manifests, updatedAt: context.now() });
-    const name = (vtt: string | undefined) => (vtt === undefined ? null : captionFile(language, vtt));
-    await record(tx, staff, 'update', asset, {
-      [`captions_${language}`]: [name(before?.vtt), name(read.vtt)],
+    const changes = tracks.map(({ language: own, vtt }): [string, [string | null, string]] => {
+      const old = before.find((captions) => captions.language === own)?.vtt;
+      return [`captions_${own}`, [old === undefined ? null : captionFile(own, old), captionFile(own, vtt)]];
     });
+    await record(tx, staff, 'update', asset, Object.fromEntries(changes));
   });
+  const lines = text.split(/\r\n|\r|\n/);
+  return {
+    tracks: tracks.map(({ language: own, cues }) => ({ language: own, cues })),
+    ignored: read.ignored.slice(0, maxReported).map((line) => ({
+      line,
+      text: (lines[line - 1] ?? '').trim().slice(0, maxReportedLength),
+    })),
+    ignored_count: read.ignored.length,
+  };
 }
 
 /** Runs before an asset's row is deleted: refuses an asset that a title plays, and enqueues the deletion of its files. */

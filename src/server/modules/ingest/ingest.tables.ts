@@ -70,6 +70,8 @@ export const ingestUploads = pgTable(
     id: idColumn(),
     fileName: text('file_name').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    /** Tells files of the same name and size apart. Empty for uploads that began before it was recorded; these are not resumed. */
+    fingerprint: text('fingerprint').notNull().default(''),
     partBytes: integer('part_bytes').notNull(),
     storageKey: text('storage_key').notNull(),
     storageUpload: text('storage_upload').notNull(),
@@ -78,7 +80,9 @@ export const ingestUploads = pgTable(
     ...stamps(),
   },
   (t) => [
-    uniqueIndex('ingest_uploads_open').on(t.fileName, t.sizeBytes).where(sql`${t.state} = 'open'`),
+    uniqueIndex('ingest_uploads_open')
+      .on(t.fileName, t.sizeBytes, t.fingerprint)
+      .where(sql`${t.state} = 'open'`),
     index('ingest_uploads_asset').on(t.assetId),
     check('ingest_uploads_state', sql`${t.state} in ('open', 'complete')`),
   ],

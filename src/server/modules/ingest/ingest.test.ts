@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import HLS from 'hls-parser';
 import { parse as parseDash } from 'mpd-parser';
@@ -15,8 +17,10 @@ import { decomposedName, makeMasters } from '../../../../test/masters.ts';
 import { startS3Server } from '../../../../test/s3-server.ts';
 import { ingestSteps } from '../../../contract/admin/ingest.ts';
 import type { PackageTrack } from '../../../media/manifest.ts';
+import { findPrograms } from '../../adapters/programs.ts';
 import { S3Storage } from '../../adapters/storage/s3.ts';
 import { must } from '../../must.ts';
+import { isDiskLow } from './disk.service.ts';
 import * as repo from './ingest.repo.ts';
 import {
   type AssetKind,
@@ -167,7 +171,7 @@ describe('an ordinary master', () => {
 describe('masters of other kinds', () => {
   test.each([
     ['portrait', { renditions: [322], notices: ['This is a portrait video.'] }],
-    ['surround', { audio_channels: 6, notices: ['The surround sound was mixed down to stereo.'] }],
+    ['surround', { audio_channels: 6, notices: [] }],
     ['noSound', { audio_codec: null, loudness_lufs: null, notices: ['This video has no sound track.'] }],
     ['silent', { notices: ['There is a sound track, but it is silent.'] }],
   ] as const)('%s plays, with a notice', async (kind, expected) => {
@@ -180,6 +184,7 @@ describe('masters of other kinds', () => {
     expect([...asset.notices].sort()).toEqual([...notices, low].sort());
     const files = await stored(`${packagePrefix(id)}/`);
     expect(files.includes('audio/init.mp4')).toBe(kind !== 'noSound');
+    expect(files.includes('audio-surround/init.mp4')).toBe(kind === 'surround');
   });
 
   test.each([
@@ -246,7 +251,7 @@ test('with masters and packages in a bucket, ingest works alike', async () => {
 describe('a step that fails', () => {
   test('can be retried and goes on from there; what was done stays done', async () => {
     const id = await take(masters.ordinary);
-    const broken = { programs: { ffmpeg: '/bin/false', packager: '/bin/false' } };
+    const broken = { programs: { ffmpeg: '/bin/false', ffprobe: '/bin/false', packager: '/bin/false' } };
     expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
     expect(await runStep(api.context, id, 'transcoding', never, broken)).toBe('failed');
     expect((await record(id)).steps[1]).toMatchObject({ state: 'failed', attempt: 1 });
@@ -261,7 +266,9 @@ describe('a step that fails', () => {
 
   test('says when a program is not there, and when the master has gone', async () => {
     const id = await take(masters.ordinary);
-    const absent = { programs: { ffmpeg: '/nowhere/ffmpeg', packager: '/nowhere/packager' } };
+    const absent = {
+      programs: { ffmpeg: '/nowhere/ffmpeg', ffprobe: '/nowhere/ffprobe', packager: '/nowhere/packager' },
+    };
     expect(await runStep(api.context, id, 'kcp_ingest', never, absent)).toBe('failed');
     expect((await record(id, 'en')).steps[0]?.error).toContain('not installed');
     const other = await take(masters.ordinary);
@@ -279,21 +286,52 @@ describe('a step that fails', () => {
     );
     expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
     expect(
-      await runStep(api.context, id, 'transcoding', never, { programs: { ffmpeg: full, packager: full } }),
+      await runStep(api.context, id, 'transcoding', never, {
+        programs: { ffmpeg: full, ffprobe: full, packager: full },
+      }),
     ).toBe('failed');
     const [, step] = (await record(id, 'en')).steps;
     expect(step?.error).toContain('disk is full');
     expect(step?.error_tail).toContain('No space left on device');
   });
 
+  test('runs again once when a program is killed from outside', async () => {
+    const id = await take(masters.ordinary);
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
+    const real = findPrograms();
+    const before = join(folder, 'was-killed');
+    const once = script(
+      'killed-once.sh',
+      `test -e '${before}' || { touch '${before}'; kill -9 $$; }; exec '${real.ffmpeg}' "$@"`,
+    );
+    expect(
+      await runStep(api.context, id, 'transcoding', never, { programs: { ...real, ffmpeg: once } }),
+    ).toBe('done');
+    const always = script('killed.sh', 'kill -9 $$');
+    const programs = { ffmpeg: always, ffprobe: always, packager: always };
+    expect(await runStep(api.context, id, 'distribute', never, { programs })).toBe('failed');
+    expect((await record(id, 'en')).steps[2]?.error).toContain('was killed twice');
+  });
+
   test('is stopped when nothing moves', async () => {
     const id = await take(masters.ordinary);
     expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
     const stuck = script('stuck.sh', 'exec sleep 60');
-    const options = { programs: { ffmpeg: stuck, packager: stuck }, stallMs: 100 };
+    const options = { programs: { ffmpeg: stuck, ffprobe: stuck, packager: stuck }, stallMs: 100 };
     expect(await runStep(api.context, id, 'transcoding', never, options)).toBe('failed');
     expect((await record(id, 'en')).steps[1]?.error).toContain('Nothing had moved');
   });
+});
+
+test('the office is told how much space the disk has', async () => {
+  const { body } = await api.call('GET /api/admin/disk', { token });
+  const { free_bytes: free, total_bytes: total } = body.data;
+  expect(total).toBeGreaterThan(free);
+  expect(body.data.is_low).toBe(isDiskLow(free, total));
+  const gigabyte = 10 ** 9;
+  expect(isDiskLow(1.9 * gigabyte, 20 * gigabyte)).toBe(true);
+  expect(isDiskLow(40 * gigabyte, 1000 * gigabyte)).toBe(true);
+  expect(isDiskLow(60 * gigabyte, 1000 * gigabyte)).toBe(false);
 });
 
 describe('a lease', () => {
@@ -336,8 +374,8 @@ describe('a lease', () => {
 describe('an upload', () => {
   const size = 20 * 2 ** 20;
   const whole = Buffer.alloc(size, 7);
-  const begin = (file_name = decomposedName, size_bytes = size) =>
-    api.call('POST /api/admin/uploads', { body: { file_name, size_bytes }, token });
+  const begin = (file_name = decomposedName, size_bytes = size, fingerprint = 'a') =>
+    api.call('POST /api/admin/uploads', { body: { file_name, size_bytes, fingerprint }, token });
   const put = (id: string, number: number, body: Buffer) =>
     api.call('PUT /api/admin/uploads/{id}/parts/{number}', { params: { id, number }, body, token });
 
@@ -370,6 +408,58 @@ describe('an upload', () => {
       [row?.id],
     );
     expect(rows).toEqual([{ action: 'create' }]);
+  });
+
+  test('does not continue that of another file with the same name and size', async () => {
+    const { id, part_bytes } = (await begin('same.mp4')).body.data;
+    await put(id, 1, whole.subarray(0, part_bytes));
+    const other = (await begin('same.mp4', size, 'b')).body.data;
+    expect(other.id).not.toBe(id);
+    expect(other.parts_received).toEqual([]);
+    expect((await begin('same.mp4')).body.data).toMatchObject({ id, parts_received: [1] });
+    const without = await api.call('POST /api/admin/uploads', {
+      body: { file_name: 'same.mp4', size_bytes: size } as never,
+      token,
+    });
+    expect([without.status, Object.keys(without.body.errors ?? {})]).toEqual([422, ['fingerprint']]);
+  });
+
+  test('is answered when the disk is full, also to a client that sends the whole part first', async () => {
+    const { id, part_bytes } = (await begin('full.mp4')).body.data;
+    const { storage } = api.context;
+    const failing = Object.create(storage) as typeof storage;
+    failing.putPart = async (_handle, _number, body) => {
+      for await (const _chunk of body.iterator({ destroyOnReturn: false }))
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    };
+    api.context.storage = failing;
+    try {
+      await api.app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = api.app.server.address() as { port: number };
+      const asked = request({
+        port,
+        method: 'PUT',
+        path: `/api/admin/uploads/${id}/parts/1`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/octet-stream',
+          'content-length': part_bytes,
+          'accept-language': 'en',
+        },
+      });
+      const answered = new Promise<IncomingMessage>((resolve, reject) => {
+        asked.once('response', resolve).once('error', reject);
+      });
+      await new Promise<void>((resolve) => asked.end(whole.subarray(0, part_bytes), resolve));
+      const response = await answered;
+      expect(response.statusCode).toBe(507);
+      expect(JSON.parse(await readText(response))).toMatchObject({
+        code: 'disk_full',
+        message: 'The server’s disk is full. Free some space, then try again.',
+      });
+    } finally {
+      api.context.storage = storage;
+    }
   });
 
   test('refuses parts of a wrong size or number', async () => {
@@ -451,6 +541,75 @@ describe('captions', () => {
   });
 });
 
+describe('a caption file', () => {
+  const stored = (name: string) =>
+    readFileSync(join(import.meta.dirname, '../../../../test/cases/captions', name));
+  const put = (id: string, body: { text?: string; file?: string }) =>
+    api.call('PUT /api/admin/assets/{id}/captions/{language}', {
+      params: { id, language: 'en' },
+      body,
+      token,
+      locale: 'en',
+    });
+
+  test('is read in its encoding and format, and each of its languages is set', async () => {
+    const { id } = await buildAsset(api.db);
+    const set = async (name: string) =>
+      (await put(id, { file: stored(name).toString('base64') })).body.captions;
+    expect(await set('05-cp949.smi')).toEqual({
+      tracks: [{ language: 'ko', cues: 1 }],
+      ignored: [],
+      ignored_count: 0,
+    });
+    expect(await set('40-win1252.srt')).toMatchObject({ tracks: [{ language: 'en', cues: 1 }] });
+    const [ko, en] = await repo.listCaptions(api.db, [id]);
+    expect(ko?.vtt).toContain('00:00:01.000 --> 00:00:02.500\n안녕하세요\n');
+    expect(en?.vtt).toContain('I don’t know, it’s “fine” – café');
+    await set('02-utf16le.srt');
+    expect((await repo.listCaptions(api.db, [id])).map(({ vtt }) => vtt)).toEqual(
+      expect.arrayContaining([expect.stringContaining('안녕하세요')]),
+    );
+  });
+
+  test('is answered with the lines that were not read', async () => {
+    const { id } = await buildAsset(api.db);
+    const { captions } = (await put(id, { text: `Made by me\n\n1\n00:00:01,000 --> 00:00:02,000\nHi\n` }))
+      .body;
+    expect(captions).toMatchObject({ ignored: [{ line: 1, text: 'Made by me' }], ignored_count: 1 });
+    const refused = async (body: object) => (await put(id, body)).body.errors;
+    expect(await refused({})).toEqual({ file: [expect.stringContaining('required')] });
+    expect(await refused({ file: Buffer.from([0x81, 0x20, 0x8d, 0x01]).toString('base64') })).toEqual({
+      file: [expect.stringContaining('encoding')],
+    });
+    const french = '<SAMI>.FRCC {lang:fr-FR;}<BODY><SYNC Start=1000><P Class=FRCC>Bonjour';
+    expect(await refused({ text: french })).toEqual({
+      text: [expect.stringContaining('no Korean or English')],
+    });
+  });
+});
+
+test('staff set the language and kind of an audio track, and players see them in new manifests', async () => {
+  const id = await take(masters.surround);
+  expect(await runAll(id)).toBe('done');
+  const set = (name: string, language: string | null, kind: 'main' | 'description') =>
+    api.call('PUT /api/admin/assets/{id}/audio-tracks/{name}', {
+      params: { id, name },
+      body: { language, kind },
+      token,
+    });
+  const before = must(await repo.findAsset(api.db, id), 'asset');
+  const { body } = await set('audio', 'kor', 'description');
+  expect(body.data.audio_tracks).toEqual([
+    { name: 'audio', language: 'ko', kind: 'description', channels: [2, 6] },
+  ]);
+  const after = must(await repo.findAsset(api.db, id), 'asset');
+  expect(after.hlsManifest).not.toBe(before.hlsManifest);
+  const text = await api.context.storage.read(`${packagePrefix(id)}/${after.hlsManifest}`);
+  expect(text?.toString().match(/NAME="한국어 \(화면 해설\)"/g)).toHaveLength(2);
+  expect((await set('audio-surround', 'ko', 'main')).status).toBe(404);
+  expect(Object.keys((await set('audio', 'not a language', 'main')).body.errors ?? {})).toEqual(['language']);
+});
+
 describe('deleting an asset', () => {
   test('is refused while a title plays it; else everything of it goes', async () => {
     const id = await take(masters.ordinary);
@@ -483,7 +642,7 @@ describe('deleting an asset', () => {
     expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
     const slow = script('slow.sh', 'exec sleep 60');
     const running = runStep(api.context, id, 'transcoding', never, {
-      programs: { ffmpeg: slow, packager: slow },
+      programs: { ffmpeg: slow, ffprobe: slow, packager: slow },
     });
     await expect.poll(async () => (await record(id)).steps[1]?.state).toBe('running');
     expect((await api.call('DELETE /api/admin/assets/{id}', { params: { id }, token })).status).toBe(200);

@@ -17,7 +17,7 @@ const failureTexts = {
   },
   truncated: {
     ko: '파일이 끝까지 들어 있지 않아요. 원본을 확인하고 다시 올려 주세요.',
-    en: 'The file ends before its end. Check the original and upload it again.',
+    en: 'The file is incomplete. Check the original and upload it again.',
   },
   no_video_stream: {
     ko: '파일에 화면이 없고 소리만 있어요.',
@@ -35,9 +35,13 @@ const failureTexts = {
     ko: '변환 프로그램이 오류로 멈췄어요. 아래 기록을 확인한 뒤 다시 시도해 주세요.',
     en: 'A media program stopped with an error. Look at its last lines below, then retry.',
   },
+  tool_killed: {
+    ko: '변환 프로그램이 두 번 강제로 종료됐어요. 메모리가 부족한지 확인한 뒤 다시 시도해 주세요.',
+    en: 'A media program was killed twice. Check whether the server has run out of memory, then retry.',
+  },
   tool_missing: {
-    ko: '변환 프로그램(ffmpeg 또는 shaka-packager)이 설치되어 있지 않아요.',
-    en: 'A media program (ffmpeg or shaka-packager) is not installed.',
+    ko: '변환 프로그램(ffmpeg, ffprobe 또는 shaka-packager)이 설치되어 있지 않아요.',
+    en: 'A media program (ffmpeg, ffprobe or shaka-packager) is not installed.',
   },
   stalled: {
     ko: '진행이 오랫동안 멈춰 있어 중단했어요. 다시 시도해 주세요.',
@@ -65,6 +69,18 @@ const noticeTexts = {
   surround_mixed_down: {
     ko: '서라운드 소리를 스테레오로 합쳤어요.',
     en: 'The surround sound was mixed down to stereo.',
+  },
+  picture_held: {
+    ko: '소리가 화면보다 길어서 마지막 화면을 소리가 끝날 때까지 보여 줘요.',
+    en: 'The sound is longer than the picture. The last frame is shown until the sound ends.',
+  },
+  captions_are_pictures: {
+    ko: '그림으로 된 자막이 들어 있어서 가져오지 못했어요. 자막 파일을 따로 올려 주세요.',
+    en: 'The captions in the file are pictures and were not imported. Upload a caption file.',
+  },
+  captions_unreadable: {
+    ko: '파일에 들어 있는 자막을 읽지 못했어요. 자막 파일을 따로 올려 주세요.',
+    en: 'The captions in the file could not be read. Upload a caption file.',
   },
   hdr_tone_mapped: { ko: 'HDR 영상을 SDR로 바꿨어요.', en: 'The HDR picture was tone-mapped to SDR.' },
   low_resolution: {

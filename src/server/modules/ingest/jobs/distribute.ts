@@ -1,7 +1,7 @@
 /** Third step: makes the files that accompany picture and sound. Storyboard, poster frame, preview clip, captions. */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toWebVtt } from '../../../../media/captions.ts';
+import { readCaptions } from '../../../../media/captions.ts';
 import {
   extractTextArguments,
   posterArguments,
@@ -13,31 +13,43 @@ import {
 } from '../../../../media/ffmpeg.ts';
 import type { Rendition } from '../../../../media/ladder.ts';
 import { planStoryboard, storyboardVtt } from '../../../../media/storyboard.ts';
-import { IngestFailure } from '../ingest.texts.ts';
+import { IngestFailure, type NoticeCode } from '../ingest.texts.ts';
 import { posterFile, previewFile, storyboardFile } from '../package-files.service.ts';
 import { addMissingCaptions } from './captions.ts';
 import { runProgram } from './run-program.ts';
 import { masterPath, resultOf, type StepFunction, type StepRun } from './step.ts';
 
-const languages: Record<string, 'ko' | 'en'> = { kor: 'ko', ko: 'ko', eng: 'en', en: 'en' };
+const serviceLanguages: readonly (string | undefined)[] = ['ko', 'en'] satisfies ('ko' | 'en')[];
+const isOfService = (language: string | undefined): language is 'ko' | 'en' =>
+  serviceLanguages.includes(language);
 
-/** Text tracks of the master in the service's languages, by language. */
-async function extractCaptions(run: StepRun): Promise<Map<'ko' | 'en', string>> {
+/** Text tracks of the master in the service's languages, by language, and notices about those that could not be read. */
+async function extractCaptions(run: StepRun) {
   const { details } = await resultOf(run, 'kcp_ingest');
   const found = new Map<'ko' | 'en', string>();
-  for (const track of details.probe.text) {
-    const language = languages[track.language];
-    if (!language || found.has(language) || !textCodecs.includes(track.codec)) continue;
+  const problems = new Map<'ko' | 'en', NoticeCode>();
+  // Captions for foreign words only are no replacement for the whole ones.
+  const tracks = details.probe.text.toSorted((a, b) => Number(a.forced) - Number(b.forced));
+  for (const track of tracks) {
+    const language = track.language?.split('-')[0];
+    if (!isOfService(language) || found.has(language)) continue;
+    if (!textCodecs.includes(track.codec)) {
+      problems.set(language, 'captions_are_pictures');
+      continue;
+    }
     const file = join(run.folder, `captions-${language}.vtt`);
     await runProgram(run.programs.ffmpeg, extractTextArguments(masterPath(run), track.index, file), {
       signal: run.signal,
       folder: run.folder,
     });
-    const read = toWebVtt(await readFile(file, 'utf8'));
+    const read = readCaptions(await readFile(file, 'utf8'));
     await rm(file);
-    if (read.ok) found.set(language, read.vtt);
+    const [own] = read.ok ? read.tracks : [];
+    if (own) found.set(language, own.vtt);
+    else problems.set(language, 'captions_unreadable');
   }
-  return found;
+  const notices = [...problems].flatMap(([language, problem]) => (found.has(language) ? [] : [problem]));
+  return { found, notices: [...new Set(notices)] };
 }
 
 /** The rendition for the preview clip: the best of at most 480 lines on its shorter side. */
@@ -56,9 +68,9 @@ export const distribute: StepFunction<'distribute'> = async (run) => {
 
   const sheets = join(run.folder, 'storyboard');
   await mkdir(sheets);
-  const wanted = planStoryboard({ ...smallest, durationMs });
+  const plan = planStoryboard({ ...smallest, durationMs });
   let printed = '';
-  await runProgram(run.programs.ffmpeg, storyboardArguments(encoded(smallest), sheets, wanted), {
+  await runProgram(run.programs.ffmpeg, storyboardArguments(encoded(smallest), sheets, plan), {
     signal: run.signal,
     folder: run.folder,
     onOutput(text) {
@@ -67,14 +79,6 @@ export const distribute: StepFunction<'distribute'> = async (run) => {
       if (at !== null) run.progress(0.6 * Math.min(1, at / durationMs));
     },
   });
-  // The last sheet may be missing when the picture ends a moment before the sound does.
-  const made = (await readdir(sheets)).filter((name) => name.endsWith('.jpg')).length;
-  if (made === 0) throw new IngestFailure('tool_failed', 'no storyboard sheet was made');
-  const plan = {
-    ...wanted,
-    sheets: made,
-    count: Math.min(wanted.count, made * wanted.columns * wanted.rows),
-  };
   await writeFile(join(run.folder, storyboardFile), storyboardVtt(plan, durationMs, 'storyboard'));
   run.progress(0.6);
 
@@ -91,6 +95,7 @@ export const distribute: StepFunction<'distribute'> = async (run) => {
     { signal, folder },
   );
   run.progress(0.9);
-  await addMissingCaptions(run.context, run.asset.id, await extractCaptions(run));
-  return { facts: {}, details: {} };
+  const { found, notices } = await extractCaptions(run);
+  await addMissingCaptions(run.context, run.asset.id, found);
+  return { facts: notices.length > 0 ? { notices: [...run.asset.notices, ...notices] } : {}, details: {} };
 };

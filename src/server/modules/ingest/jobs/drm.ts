@@ -2,9 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toBcp47 } from '../../../../media/languages.ts';
 import {
-  audioTrackName,
   type PackagerInput,
   packagerArguments,
   packagerManifests,
@@ -26,8 +24,7 @@ async function bytesIn(folder: string): Promise<number> {
 
 /** Packages the renditions. The packager prints no progress, so progress is measured by the bytes that it has written. */
 export const drm: StepFunction<'drm'> = async (run) => {
-  const { renditions } = (await resultOf(run, 'transcoding')).details;
-  const { probe } = (await resultOf(run, 'kcp_ingest')).details;
+  const { renditions, sounds } = (await resultOf(run, 'transcoding')).details;
   const from = join(run.work, 'transcoding');
   const key = run.asset.encrypted
     ? await ensureKey(run.context.db, {
@@ -36,7 +33,6 @@ export const drm: StepFunction<'drm'> = async (run) => {
         contentKey: randomBytes(16).toString('hex'),
       })
     : null;
-  const sounds = probe.audio.map((track, place) => ({ ...track, name: audioTrackName(place) }));
   const inputs: PackagerInput[] = [
     ...renditions.map(({ name }) => ({ name, kind: 'video' as const })),
     ...sounds.map(({ name }) => ({ name, kind: 'audio' as const })),
@@ -69,9 +65,7 @@ export const drm: StepFunction<'drm'> = async (run) => {
     inputs.map(({ name }) => name),
     {
       bytesOf: (name) => bytes.get(name) ?? 0,
-      audio: Object.fromEntries(
-        sounds.map(({ name, language, role }) => [name, { language: toBcp47(language), role }]),
-      ),
+      audio: Object.fromEntries(sounds.map(({ name, language, role }) => [name, { language, role }])),
     },
   );
   for (const file of Object.values(packagerManifests)) await rm(join(run.folder, file));

@@ -1,16 +1,26 @@
 /** First step: reads the master. Computes its checksum, detects its format, and checks whether it is complete. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { probeArguments, progressMs, readThroughArguments } from '../../../../media/ffmpeg.ts';
-import { endsEarly, parseProbe, saysTruncated } from '../../../../media/probe.ts';
+import { packetArguments, probeArguments } from '../../../../media/ffmpeg.ts';
+import {
+  endsEarly,
+  PacketReader,
+  packageLength,
+  parseProbe,
+  sustainedFrameRate,
+} from '../../../../media/probe.ts';
+import { isSurround } from '../../../../media/sounds.ts';
 import { IngestFailure, type NoticeCode } from '../ingest.texts.ts';
 import { lastLines, runProgram } from './run-program.ts';
 import type { StepFunction, StepRun } from './step.ts';
 
 const minMs = 1000;
+/** The shortest hold of the last frame that staff get a notice of. */
+const noticedMs = 1000;
 /** The boxes that MP4 and QuickTime files begin with. */
 const mp4Boxes = ['ftyp', 'moov', 'mdat', 'wide', 'skip', 'free'];
 
@@ -38,49 +48,87 @@ async function takeIn(run: StepRun): Promise<{ sha256: string; path: string; beg
   return { sha256: hash.digest('hex'), path, beginsAsMp4: mp4Boxes.includes(head.toString('latin1', 4, 8)) };
 }
 
+/**
+ * Whether an MP4 ends before the end of its last box (ISO/IEC 14496-12, 4.2). A box states its own size, so this is exact. Its index
+ * may be complete although the pictures are not.
+ */
+async function endsInABox(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { size: fileBytes } = await file.stat();
+    const head = Buffer.alloc(16);
+    let at = 0;
+    while (at + 8 <= fileBytes) {
+      const { bytesRead } = await file.read(head, 0, 16, at);
+      if (!/^[\w ]{4}$/.test(head.toString('latin1', 4, 8))) return false;
+      const short = head.readUInt32BE(0);
+      // 0: to the end of the file. 1: the size follows in eight bytes.
+      const bytes = short === 1 && bytesRead === 16 ? Number(head.readBigUInt64BE(8)) : short;
+      if (bytes < 8) return false;
+      at += bytes;
+    }
+    return at > fileBytes;
+  } finally {
+    await file.close();
+  }
+}
+
+const longestJson = 4 * 2 ** 20;
+
+/** Runs ffprobe, and returns its output. It exits with an error for a file that is no media. */
+async function describe(run: StepRun, path: string): Promise<{ json: string; tail: string }> {
+  let json = '';
+  const errors = await runProgram(run.programs.ffprobe, probeArguments(path), {
+    signal: run.signal,
+    folder: run.folder,
+    anyExit: true,
+    onOutput(text) {
+      if (json.length < longestJson) json += text;
+    },
+  });
+  return { json, tail: lastLines(errors.replaceAll(path, 'master')) };
+}
+
 /** Reads the master; fails with the reason when it cannot become a title. */
 export const kcpIngest: StepFunction<'kcp_ingest'> = async (run) => {
   const { sha256, path, beginsAsMp4 } = await takeIn(run);
-  const described = await runProgram(run.programs.ffmpeg, probeArguments(path), {
-    signal: run.signal,
-    folder: run.folder,
-    // ffmpeg has no output to write here, and exits with an error.
-    anyExit: true,
-  });
-  const probe = parseProbe(described);
-  // An MP4 has its index at the end by default: one without an index was truncated.
-  const tail = lastLines(described.replaceAll(path, 'master'));
+  const { json, tail } = await describe(run, path);
+  const probe = parseProbe(json);
   const isAudio = run.asset.media === 'audio';
   const unusable = isAudio ? 'not_audio' : 'not_video';
-  if (!probe) throw new IngestFailure(beginsAsMp4 || saysTruncated(described) ? 'truncated' : unusable, tail);
+  // An MP4 has its index at the end by default: one without an index was truncated.
+  if (!probe) throw new IngestFailure(beginsAsMp4 ? 'truncated' : unusable, tail);
+  if (beginsAsMp4 && (await endsInABox(path))) throw new IngestFailure('truncated', tail);
   const [audio] = probe.audio;
   // A radio program may have a cover picture, which is not part of the package.
-  const video = isAudio ? null : probe.video;
   if (isAudio && !audio) throw new IngestFailure(probe.video ? 'no_audio_stream' : unusable, tail);
+  if (isAudio) probe.video = null;
+  const { video } = probe;
   if (!isAudio && !video) throw new IngestFailure(audio ? 'no_video_stream' : unusable, tail);
 
-  let printed = '';
-  let readMs = 0;
-  const warnings = await runProgram(run.programs.ffmpeg, readThroughArguments(path), {
+  const packets = new PacketReader(probe);
+  const warnings = await runProgram(run.programs.ffprobe, packetArguments(path), {
     signal: run.signal,
     folder: run.folder,
     onOutput(text) {
-      printed = (printed + text).slice(-4000);
-      const at = progressMs(printed);
-      if (at === null) return;
-      readMs = Math.max(readMs, at);
-      if (probe.durationMs) run.progress(0.5 + 0.5 * Math.min(1, at / probe.durationMs));
+      packets.push(text);
+      if (probe.durationMs) run.progress(0.5 + 0.5 * Math.min(1, packets.endMs() / probe.durationMs));
     },
   });
-  if (saysTruncated(warnings) || (probe.durationMs !== null && endsEarly(probe.durationMs, readMs))) {
+  if (probe.durationMs !== null && endsEarly(probe.durationMs, packets.endMs())) {
     throw new IngestFailure('truncated', lastLines(warnings.replaceAll(path, 'master')));
   }
-  const durationMs = probe.durationMs ?? readMs;
+  const soundMs = packets.endMs(probe.audio.map(({ index }) => index));
+  const pictureMs = video ? packets.endMs([video.index]) : null;
+  const durationMs = packageLength(pictureMs, soundMs);
   if (durationMs < minMs) throw new IngestFailure('too_short', tail);
+  if (video) video.frameRate = sustainedFrameRate(video.frameRate, packets.frameSeconds());
 
   const notices: NoticeCode[] = [];
   if (!audio) notices.push('no_sound');
-  if (audio && audio.channels > 2) notices.push('surround_mixed_down');
+  if (probe.audio.some((track) => track.channels > 2 && (isAudio || !isSurround(track))))
+    notices.push('surround_mixed_down');
+  if (pictureMs !== null && durationMs >= pictureMs + noticedMs) notices.push('picture_held');
   if (video) {
     if (video.height > video.width) notices.push('portrait');
     if (video.hdr) notices.push('hdr_tone_mapped');

@@ -32,7 +32,9 @@ export function lastLines(text: string): string {
 
 /** The failure that a program's last lines indicate. */
 function failureOf(stderr: string): 'disk_full' | 'tool_failed' {
-  return /No space left on device|ENOSPC|Disk quota exceeded/i.test(stderr) ? 'disk_full' : 'tool_failed';
+  return /No space left on device|ENOSPC|Disk quota exceeded|out of disk space/i.test(stderr)
+    ? 'disk_full'
+    : 'tool_failed';
 }
 
 /**
@@ -69,7 +71,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
     const printed = head + tail;
     if (code === 0 || (code !== null && run.anyExit)) return printed;
     const last = lastLines(by ? `${printed}\n(ended by ${by})` : printed);
-    throw new IngestFailure(failureOf(printed), last);
+    throw new IngestFailure(by === 'SIGKILL' ? 'tool_killed' : failureOf(printed), last);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') throw new IngestFailure('tool_missing', program);
     throw error;

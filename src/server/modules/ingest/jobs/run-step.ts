@@ -94,7 +94,7 @@ async function claimAndRun(
   if (shutdown.aborted) giveBack();
   const beat = keepLease(context, assetId, step, owner, stop, options.stallMs ?? stallMs);
   try {
-    const result = await produce(context, asset, step, stop.signal, beat.progress, options);
+    const result = await produce(context, asset, step, stop.signal, beat, options);
     beat.stop();
     stop.signal.throwIfAborted();
     await finish(context, asset, step, owner, result);
@@ -172,14 +172,18 @@ function keepLease(
   let share = 0;
   let moved = context.now();
   let beating = false;
+  const beat = () =>
+    repo.beatStep(context.db, assetId, step, owner, {
+      heartbeatAt: context.now(),
+      progress: share,
+      progressAt: moved,
+    });
   const timer = setInterval(async () => {
     if (beating) return;
     beating = true;
     try {
-      const now = context.now();
-      const values = { heartbeatAt: now, progress: share, progressAt: moved };
-      if (!(await repo.beatStep(context.db, assetId, step, owner, values))) stop.abort(new LeaseLost());
-      else if (now.getTime() - moved.getTime() > stall) stop.abort(new IngestFailure('stalled'));
+      if (!(await beat())) stop.abort(new LeaseLost());
+      else if (context.now().getTime() - moved.getTime() > stall) stop.abort(new IngestFailure('stalled'));
     } catch (error) {
       context.log.warn({ err: error, assetId, step }, 'an ingest heartbeat failed');
     } finally {
@@ -193,6 +197,12 @@ function keepLease(
       share = next;
       moved = context.now();
     },
+    /** Starts again at 0. Fails if another run holds the step. */
+    async restart() {
+      share = 0;
+      moved = context.now();
+      if (!(await beat())) throw new LeaseLost();
+    },
     stop: () => clearInterval(timer),
   };
 }
@@ -203,7 +213,7 @@ async function produce<S extends IngestStepName>(
   asset: repo.AssetRow,
   step: S,
   signal: AbortSignal,
-  progress: StepRun['progress'],
+  beat: Pick<ReturnType<typeof keepLease>, 'progress' | 'restart'>,
   options: StepOptions,
 ): Promise<StepResult<S>> {
   const work = workFolder(context, asset.id);
@@ -211,11 +221,22 @@ async function produce<S extends IngestStepName>(
   const made = await readResult(work, step);
   if (made) return made;
   const folder = join(work, `${step}.tmp`);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
   const programs = options.programs ?? findPrograms();
+  const { progress } = beat;
   const run: StepRun = { context, programs, asset, work, folder, signal, progress };
-  const result = await (functions[step] as StepFunction<S>)(run);
+  const attempt = async () => {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    return (functions[step] as StepFunction<S>)(run);
+  };
+  const result = await attempt().catch(async (error) => {
+    // The system kills the largest program when memory runs out. The next attempt often has more.
+    if (!(error instanceof IngestFailure && error.code === 'tool_killed')) throw error;
+    signal.throwIfAborted();
+    await beat.restart();
+    context.log.warn({ assetId: asset.id, step }, 'a media program was killed, the step runs again');
+    return attempt();
+  });
   signal.throwIfAborted();
   await writeFile(join(folder, resultFile), JSON.stringify(result));
   await rename(folder, join(work, step));
@@ -310,7 +331,8 @@ async function end(
 function failureOf(cause: unknown): IngestFailure {
   if (cause instanceof IngestFailure) return cause;
   if (cause instanceof StartupError) return new IngestFailure('tool_missing', cause.message);
-  const code = errorCode(cause);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new IngestFailure('disk_full', toError(cause).message);
+  const code = errorCode(fieldOf(cause, 'cause') ?? cause);
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
+    return new IngestFailure('disk_full', toError(cause).message);
   return new IngestFailure('unexpected', String(fieldOf(cause, 'stack') ?? cause));
 }

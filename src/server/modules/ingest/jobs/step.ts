@@ -6,6 +6,7 @@ import type { Rendition } from '../../../../media/ladder.ts';
 import type { Loudness } from '../../../../media/loudness.ts';
 import type { PackageTrack } from '../../../../media/manifest.ts';
 import type { Probe } from '../../../../media/probe.ts';
+import type { Sound } from '../../../../media/sounds.ts';
 import type { Programs } from '../../../adapters/programs.ts';
 import type { Context } from '../../../context.ts';
 import { errorCode } from '../../../unknown-value.ts';
@@ -27,7 +28,7 @@ export interface StepRun {
 /** The data that each step passes to the steps after it, beside its files. */
 interface StepDetails {
   kcp_ingest: { probe: Probe; durationMs: number };
-  transcoding: { renditions: Rendition[]; loudness: Loudness | null };
+  transcoding: { renditions: Rendition[]; sounds: Sound[]; loudness: Loudness | null };
   distribute: Record<string, never>;
   drm: { tracks: PackageTrack[] };
   storage: { prefix: string; tracks: PackageTrack[] };

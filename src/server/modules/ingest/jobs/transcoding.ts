@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { progressMs, transcodeArguments } from '../../../../media/ffmpeg.ts';
 import { ladderFor } from '../../../../media/ladder.ts';
 import { isSilent, parseLoudness } from '../../../../media/loudness.ts';
+import { planSounds } from '../../../../media/sounds.ts';
 import { IngestFailure } from '../ingest.texts.ts';
 import { runProgram } from './run-program.ts';
 import { masterPath, resultOf, type StepFunction } from './step.ts';
@@ -11,16 +12,17 @@ import { masterPath, resultOf, type StepFunction } from './step.ts';
 export const transcoding: StepFunction<'transcoding'> = async (run) => {
   const { facts, details } = await resultOf(run, 'kcp_ingest');
   const { probe, durationMs } = details;
-  const { audio } = probe;
   const video = run.asset.media === 'video' ? probe.video : null;
   if (!video && run.asset.media === 'video') throw new IngestFailure('no_video_stream');
   const renditions = video ? ladderFor(video) : [];
+  const sounds = planSounds(probe.audio, video !== null);
   const args = transcodeArguments({
     master: masterPath(run),
     folder: run.folder,
     video,
-    audio,
+    sounds,
     renditions,
+    durationMs,
     // Each rendition has an encoder of its own; more threads in one than cores only cost memory.
     threads: Math.max(1, Math.min(16, availableParallelism())),
   });
@@ -34,7 +36,7 @@ export const transcoding: StepFunction<'transcoding'> = async (run) => {
       if (at !== null) run.progress(at / durationMs);
     },
   });
-  const loudness = audio.length > 0 ? parseLoudness(stderr) : null;
+  const loudness = sounds.length > 0 ? parseLoudness(stderr) : null;
   const notices = facts.notices ?? [];
   return {
     facts: {
@@ -44,6 +46,6 @@ export const transcoding: StepFunction<'transcoding'> = async (run) => {
       truePeakDbfs: loudness?.truePeakDbfs ?? null,
       notices: loudness && isSilent(loudness) ? [...notices, 'silent_sound'] : notices,
     },
-    details: { renditions, loudness },
+    details: { renditions, sounds, loudness },
   };
 };
