@@ -33,7 +33,6 @@ export const imports = declareResource('imports', {
       column: {
         sort: false,
         from: 'md',
-        uses: ['undone'],
         cell: (file) => <Counts file={file} />,
         exported: [
           {

@@ -6,14 +6,13 @@ import type { z } from 'zod';
 import type { ExportColumn } from '../../../contract/admin/exports.ts';
 import { fieldKind } from '../../../contract/admin/filters.ts';
 import type { Locale } from '../../../contract/errors.ts';
-import { showInstant } from '../../../contract/zone.ts';
+import { showInstant, wallClock } from '../../../contract/zone.ts';
 import type { Context } from '../../context.ts';
 import { isOneOf } from '../../db/conditions.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { type EntryFields, fieldOfColumn } from '../../resource/importing.ts';
 import { type AnyRow, camel, type ResourceModel, scopeOf } from '../../resource/model.ts';
 import { resourcesOf } from '../../resource/registry.ts';
-import { hides } from '../../security/permission.ts';
 import { writeEntries, writeName } from './entry-cells.service.ts';
 import type { Cell, FileColumn, Row } from './tables-of-rows.service.ts';
 
@@ -29,8 +28,11 @@ function kindOf({ field, as, values, of }: ExportColumn, fields: Fields): FileCo
   if (as === 'count' || as === 'seconds' || as === 'percent') return as;
   if (as === 'cents' || as === 'ppm') return 'number';
   const type = fields[field];
-  if (as || values || of || !type) return 'text';
+  if (as || of || !type) return 'text';
   const kind = fieldKind(type);
+  // A text for a missing instant stays a text.
+  if (kind === 'instant') return kind;
+  if (values) return 'text';
   return kind === 'number' || kind === 'day' ? kind : 'text';
 }
 
@@ -75,6 +77,7 @@ export async function* exportRows(
         cells[at] = cellOf(column, row, {
           names,
           isInstant: type !== undefined && fieldKind(type) === 'instant',
+          zone,
           show: (instant) => showInstant(instant, locale, zone),
           country,
           now,
@@ -89,6 +92,7 @@ export async function* exportRows(
 interface Tools {
   names: Names;
   isInstant: boolean;
+  zone: string;
   show(instant: string): string;
   /** Name of a country by its code. */
   country(code: unknown): string;
@@ -116,7 +120,8 @@ function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tool
   const known = named(String(value));
   if (known !== undefined) return known;
   if (typeof value === 'number') return value;
-  return tools.isInstant || isStamp(value) ? tools.show(String(value)) : String(value);
+  if (tools.isInstant) return wallClock(new Date(String(value)), tools.zone).replace('T', ' ');
+  return isStamp(value) ? tools.show(String(value)) : String(value);
 }
 
 /** Whether a value is an instant. Some shapes declare instants as plain text. */
@@ -227,8 +232,8 @@ export class Names {
       .from(table as PgTable)
       .where(and(isOneOf(table.id, ids), scopeOf(model, this.staff)))) as AnyRow[];
     const named = rows.map((row) => {
-      const name = nameOf(model, row, this.staff, this.wanted.locale);
-      const slug = hides(this.staff, shape.name, 'slug') ? '' : String(row.slug ?? '');
+      const name = nameOf(model, row, this.wanted.locale);
+      const slug = String(row.slug ?? '');
       return { row, name, exact: writeName(name, slug) };
     });
     const shared = await this.listShared(
@@ -243,7 +248,7 @@ export class Names {
   private async listShared(model: ResourceModel, names: string[]): Promise<Set<string>> {
     const { table, shape, columnOf } = model;
     const columns = (this.wanted.foundBy.get(shape.name) ?? []).flatMap((field) => {
-      const column = hides(this.staff, shape.name, field) ? undefined : columnOf(field);
+      const column = columnOf(field);
       return column?.dataType === 'string' ? [column] : [];
     });
     if (columns.length === 0 || !columnOf('slug')) return new Set();
@@ -265,15 +270,13 @@ export class Names {
  * A record's name in a language: its title, name, number or file name, as shown in the office. Personal data
  * is never used as a name.
  */
-function nameOf({ shape }: ResourceModel, row: AnyRow, staff: StaffMember, locale: Locale): string {
+function nameOf({ shape }: ResourceModel, row: AnyRow, locale: Locale): string {
   const other = locale === 'ko' ? 'en' : 'ko';
   const fields = ['title', 'name'].flatMap((stem) => [`${stem}_${locale}`, `${stem}_${other}`]);
   for (const field of [...fields, 'number', 'file_name', 'name', 'username']) {
     const value = row[camel(field)];
-    const isShown = !shape.personal?.[field] && !hides(staff, shape.name, field);
-    if (typeof value === 'string' && value && isShown) return value;
+    if (typeof value === 'string' && value && !shape.personal?.[field]) return value;
   }
   // A season without a name is named by its number.
-  const isNumbered = typeof row.number === 'number' && !hides(staff, shape.name, 'number');
-  return isNumbered ? `${locale === 'ko' ? '시즌' : 'Season'} ${row.number}` : '';
+  return typeof row.number === 'number' ? `${locale === 'ko' ? '시즌' : 'Season'} ${row.number}` : '';
 }

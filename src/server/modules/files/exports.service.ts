@@ -13,7 +13,6 @@ import {
   maxDirectRows,
   maxSheetRows,
 } from '../../../contract/admin/exports.ts';
-import { readsHidden } from '../../../contract/admin/filter-reads.ts';
 import { readFilter } from '../../../contract/admin/filters.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Config } from '../../config.ts';
@@ -25,7 +24,8 @@ import type { StaffMember } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { removeLeftovers } from '../../remove-leftovers.ts';
 import { logListed, recordEvent } from '../../resource/event-log.ts';
-import { type AskedList, findListSource, hidesField, type ListSource } from '../../resource/list-source.ts';
+import { hidesField, hidesFilter } from '../../resource/hidden-fields.ts';
+import { type AskedList, filtersOf, findListSource, type ListSource } from '../../resource/list-source.ts';
 import { isOpen } from '../../resource/personal-data.ts';
 import { authorize } from '../../security/permission.ts';
 import { dayIn } from '../../zone.ts';
@@ -89,7 +89,8 @@ export async function requestExport(
   const { page: _page, per_page: _perPage, after: _after, count: _count, ...query } = sent;
   const asked = askedOf(source, query);
   for (const [at, { field }] of columns.entries())
-    if (!(field in source.fields) || hidesField(source, staff, field)) failField(`columns.${at}.field`, 'in');
+    if (!(field in source.record.shape) || hidesField(staff, source.record, field))
+      failField(`columns.${at}.field`, 'in');
   const rows = await source.count(asked, staff);
   if (format === 'xlsx' && rows > maxSheetRows) failField('format', 'rows_of_sheet', { max: maxSheetRows });
   const at = context.now();
@@ -198,10 +199,8 @@ function mayReadAll(
   const sort = typeof query.sort === 'string' ? [query.sort] : [];
   const fields = [...columns.map(({ field }) => field), ...sort];
   return (
-    !fields.some((field) => hidesField(source, staff, field)) &&
-    !Object.keys(query).some((name) =>
-      readsHidden(staff.hiddenFields, source.name, name, readFilter(name)?.field),
-    )
+    !fields.some((field) => hidesField(staff, source.record, field)) &&
+    !Object.keys(query).some((name) => hidesFilter(staff, filtersOf(source), name))
   );
 }
 
@@ -214,7 +213,7 @@ function streamOf(
   onRows?: (rows: number) => Promise<void>,
 ): Readable {
   // What has been hidden from them since is left out.
-  const columns = row.columns.filter(({ field }) => !hidesField(source, staff, field));
+  const columns = row.columns.filter(({ field }) => !hidesField(staff, source.record, field));
   const opened =
     row.openedFor === null ? [] : [{ resource: row.resource, recordId: null, reason: row.openedFor }];
   const batches = source.batches(askedOf(source, row.query), {
@@ -225,11 +224,11 @@ function streamOf(
   const rows = exportRows(
     context,
     staff,
-    { columns, fields: source.fields, locale: row.locale, ...namesOfImports(context, row.resource) },
+    { columns, fields: source.record.shape, locale: row.locale, ...namesOfImports(context, row.resource) },
     batches,
     onRows,
   );
-  return streamRows(fileColumnsOf(columns, source.fields), rows, { format: row.format });
+  return streamRows(fileColumnsOf(columns, source.record.shape), rows, { format: row.format });
 }
 
 /** The folder in which files are made, each under its id. */

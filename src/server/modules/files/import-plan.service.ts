@@ -13,6 +13,7 @@ import { problemsOf } from '../../field-problems.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { creation, plain, snapshotsById } from '../../resource/change.ts';
+import { hidesField } from '../../resource/hidden-fields.ts';
 import { type EntryFields, fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
 import { labelOfRow } from '../../resource/labels.ts';
 import {
@@ -26,7 +27,6 @@ import {
   windowFields,
 } from '../../resource/model.ts';
 import { resourcesOf } from '../../resource/registry.ts';
-import { hides } from '../../security/permission.ts';
 import { readEntries, slugIn, writeName } from './entry-cells.service.ts';
 import { Names, namesOfImports } from './export-cells.service.ts';
 import { emptied, listed, readCell, saysPresent, textOf } from './import-cells.service.ts';
@@ -67,7 +67,7 @@ interface Reading {
 export const importColumns = ({ shape, options }: ResourceModel, staff: StaffMember): ImportColumn[] =>
   (options.imports?.columns ?? []).filter((column) => {
     const field = fieldOfColumn(column);
-    return field === null || !hides(staff, shape.name, field);
+    return field === null || !hidesField(staff, shape.record, field);
   });
 
 /** Plans an import: a step or the problems of each row, in the order of the file. */
@@ -394,14 +394,12 @@ async function readCandidates(
 ): Promise<AnyRow[]> {
   // Staff members cannot refer to records that they may not read.
   if (!staff.may(model.shape.module, 'read')) return [];
-  const named = by
-    .filter((field) => !hides(staff, model.shape.name, field))
-    .map((field): SQL => {
-      const column = must(model.columnOf(field), field);
-      return column.dataType === 'string'
-        ? sql`${column} = any(${sql.param(texts)}::text[])`
-        : sql`${column}::text = any(${sql.param(texts.map(foldName))}::text[])`;
-    });
+  const named = by.map((field): SQL => {
+    const column = must(model.columnOf(field), field);
+    return column.dataType === 'string'
+      ? sql`${column} = any(${sql.param(texts)}::text[])`
+      : sql`${column}::text = any(${sql.param(texts.map(foldName))}::text[])`;
+  });
   if (named.length === 0) return [];
   return (await tx
     .select()

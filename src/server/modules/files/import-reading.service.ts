@@ -1,28 +1,51 @@
-/** What a file of records has in it: its headings and its rows, whatever program has written it. */
-import iconv from 'iconv-lite';
+/** Reads the headings and the rows of a file of records, whichever program has written it. */
+import { setImmediate } from 'node:timers/promises';
 import { maxImportRows } from '../../../contract/admin/imports.ts';
 import { storable, unstorable } from '../../db/unstorable.ts';
+import { decodeText } from '../../decode-text.ts';
 import { failField } from '../../errors.ts';
 import { type Mark, maxColumns, readWorkbook, type Sheet, type SheetCell } from './workbook.service.ts';
 
 export interface ImportTable {
   headers: string[];
   rows: { line: number; cells: SheetCell[] }[];
-  /** Cells of the rows that are not what they seem. */
+  /** Cells of the rows whose shown value is not reliable. */
   marks: Mark[];
 }
 
-/** Reads a file; fails, naming `file`, when nothing can be made of it. */
+/** Reads a file. Fails at `file` if it has no readable records. Other requests run in between. */
 export async function readImport(bytes: Buffer): Promise<ImportTable> {
   if (bytes.length === 0) failField('file', 'file_empty');
   // The compound files of old Excel, and of encrypted new ones.
   if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) failField('file', 'file_old_excel');
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'));
-  const { lines, marks } = isZip ? await readWorkbook(bytes) : { lines: readCsv(decode(bytes)), marks: [] };
+  const { lines, marks } = isZip
+    ? await readWorkbook(bytes)
+    : { lines: await readCsv(decodeText(bytes) ?? failField('file', 'file_type')), marks: [] };
   return tableOf({ lines, marks });
 }
 
-function tableOf({ lines, marks }: Sheet): ImportTable {
+const maxBusyMs = 10;
+/** So many short steps pass between two looks at the clock. */
+const stepsALook = 1024;
+
+/** For long loops: whether other work should run before the next step. */
+function makeTurns(): { isDue: () => boolean; pass: () => Promise<void> } {
+  let since = performance.now();
+  let steps = 0;
+  return {
+    isDue() {
+      steps += 1;
+      return steps % stepsALook === 0 && performance.now() - since > maxBusyMs;
+    },
+    async pass() {
+      await setImmediate();
+      since = performance.now();
+    },
+  };
+}
+
+async function tableOf({ lines, marks }: Sheet): Promise<ImportTable> {
   const isFilled = (cell: SheetCell) => cell !== null && String(cell).trim() !== '';
   const first = lines.findIndex((cells) => cells.some(isFilled));
   if (first < 0) failField('file', 'file_empty');
@@ -37,38 +60,30 @@ function tableOf({ lines, marks }: Sheet): ImportTable {
     return storable(cell, '\ufffd');
   };
   const marked = new Set(marks.map(({ line }) => line));
-  const rows = lines
-    .map((cells, at) => ({
-      line: at + 1,
-      cells: headers.map((_, column) => cellOf(cells[column], at + 1, column)),
-    }))
-    .filter(({ line, cells }) => line > first + 1 && (cells.some(isFilled) || marked.has(line)));
+  const rows: ImportTable['rows'] = [];
+  const turns = makeTurns();
+  for (const [at, own] of lines.entries()) {
+    const line = at + 1;
+    const cells: SheetCell[] = [];
+    for (const column of headers.keys()) {
+      cells.push(cellOf(own[column], line, column));
+      if (turns.isDue()) await turns.pass();
+    }
+    if (line > first + 1 && (cells.some(isFilled) || marked.has(line))) rows.push({ line, cells });
+  }
   if (rows.length === 0) failField('file', 'file_no_rows');
   if (rows.length > maxImportRows) failField('file', 'file_rows', { max: maxImportRows });
   return { headers, rows, marks: [...marks, ...broken] };
 }
 
-/** Text of a cell: composed, trimmed, without characters that nobody sees. */
+/** Text of a cell: composed, trimmed, without invisible characters. */
 export const clean = (text: string): string => text.normalize('NFC').replaceAll('\ufeff', '').trim();
 
-/** The text of a file in UTF-8 or, where it is not, in CP949; or in UTF-16, when it says so. */
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return iconv.decode(bytes, 'utf16le');
-  if (bytes.includes(0)) return failField('file', 'file_type');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Node's own decoder of Korean lacks the characters that CP949 has beyond EUC-KR, such as 똠.
-    const text = iconv.decode(bytes, 'cp949');
-    return text.includes('\ufffd') ? failField('file', 'file_type') : text;
-  }
-}
-
-/** The line by which a file tells Excel what separates its fields. */
+/** The line by which a file states its separator for Excel. */
 const separatorLine = /^\ufeff?sep=([,;\t])(?=[\r\n])/i;
 
 /** The records of a CSV file (RFC 4180), whatever separates its fields. */
-function readCsv(file: string): string[][] {
+async function readCsv(file: string): Promise<string[][]> {
   const [line = '', told] = separatorLine.exec(file) ?? [];
   const text = file.slice(line.length);
   const heading = /\S[^\r\n]*/.exec(text)?.[0] ?? '';
@@ -77,15 +92,18 @@ function readCsv(file: string): string[][] {
     [',', '\t', ';'].reduce((best, each) =>
       heading.split(each).length > heading.split(best).length ? each : best,
     );
+  const ends = new RegExp(`[${separator}\\r\\n]`, 'g');
   const records: string[][] = [];
   let fields: string[] = [];
   let at = 0;
   let filled = 0;
+  const turns = makeTurns();
   while (at < text.length) {
     let field = '';
     if (text[at] === '"') {
       at += 1;
       for (;;) {
+        if (turns.isDue()) await turns.pass();
         const end = text.indexOf('"', at);
         if (end < 0) return failField('file', 'file_broken');
         field += text.slice(at, end);
@@ -95,8 +113,9 @@ function readCsv(file: string): string[][] {
         at += 1;
       }
     }
-    let end = at;
-    while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1;
+    if (turns.isDue()) await turns.pass();
+    ends.lastIndex = at;
+    const end = ends.exec(text)?.index ?? text.length;
     field += text.slice(at, end);
     fields.push(field);
     if (fields.length > maxColumns) failField('file', 'file_columns', { max: maxColumns });

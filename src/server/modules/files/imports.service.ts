@@ -22,8 +22,9 @@ import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
 import { makeChange, modelOfEntity, type Outcome } from '../../resource/change.ts';
 import { events } from '../../resource/event-log.tables.ts';
+import { hidesAny } from '../../resource/hidden-fields.ts';
 import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
-import { hidesLabel, readableChanges } from '../../resource/labels.ts';
+import { readableChanges } from '../../resource/labels.ts';
 import type { Changes, ResourceModel } from '../../resource/model.ts';
 import { resourcesOf } from '../../resource/registry.ts';
 import { authorize } from '../../security/permission.ts';
@@ -169,8 +170,9 @@ async function getImport(
     .where(and(eq(importedFiles.id, id), seen(staff)));
   if (!row) fail('not_found');
   // A file shows every field. Staff members with hidden fields of its resource may only see their own files.
-  if (row.staffId !== staff.id && staff.hiddenFields[row.resource]?.length) fail('not_permitted');
-  return { row, model: requireImportable(context, staff, row.resource) };
+  const model = requireImportable(context, staff, row.resource);
+  if (row.staffId !== staff.id && hidesAny(staff, model.shape.record)) fail('not_permitted');
+  return { row, model };
 }
 
 /** Imports in the form of list entries. */
@@ -548,7 +550,7 @@ export async function listImportedRows(
     rows: rows.map((row) => ({
       line: row.line,
       state: row.state,
-      label: hidesLabel(staff, model) ? `#${row.line}` : row.label,
+      label: row.label,
       changes: readableChanges(context, staff, {
         entity: model.shape.name,
         entityId: null,

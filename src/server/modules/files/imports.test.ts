@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import iconv from 'iconv-lite';
 import pg from 'pg';
@@ -15,7 +17,6 @@ import {
   buildGenre,
   buildPerson,
   buildProgramme,
-  buildRole,
   buildSeason,
   buildStaff,
   unique,
@@ -23,10 +24,10 @@ import {
 import { buildClip, buildPartnerCategory } from '../../../../test/build-partner-video.ts';
 import { runDueJobs } from '../../../../test/jobs.ts';
 import type { ImportRecord, ImportRowState } from '../../../contract/admin/imports.ts';
-import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { resourcesOf } from '../../resource/registry.ts';
 import { runImportJob, tidyFilesJob } from './jobs/files.jobs.ts';
 import { streamRows } from './tables-of-rows.service.ts';
+import { readWorkbook } from './workbook.service.ts';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const officeNames = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -170,7 +171,7 @@ describe('an import of the office', () => {
     ]);
     expect(rows[4]?.problems.map(({ column }) => column)).toEqual(['slug']);
     expect((await rowsOf(record.id, 'refused', 'en'))[0]?.problems[1]?.message).toBe(
-      'The birth date is not a valid date.',
+      'Birth date is not a valid date.',
     );
     expect(await people()).toEqual(before);
 
@@ -1058,6 +1059,45 @@ describe('an import of the office', () => {
     ).toEqual([[2, 'available_until', expect.stringContaining('시작보다')]]);
   });
 
+  test('reads the first visible sheet, and cells by their position where they have no reference', async () => {
+    const slugsOf = async (body: Buffer) => {
+      const { lines } = await readWorkbook(body);
+      return lines.map((cells) => cells[0]);
+    };
+    const stored = (name: string) =>
+      readFileSync(join(import.meta.dirname, '../../../../test/cases/tables', name));
+    expect(await slugsOf(stored('hidden-first-sheet.xlsx'))).toEqual(['주소 이름', 'x-hid2']);
+    const { lines } = await readWorkbook(stored('cells-without-reference.xlsx'));
+    expect(lines[1]).toEqual([
+      'x-allnoref',
+      'movie',
+      '제목',
+      'Tx-allnoref',
+      'drama',
+      '2026-07-01 12:00',
+      2026,
+    ]);
+    // References on some of them, in rows that follow each other or leave rows out, with empty cells between.
+    const text = (value: string, place = '') =>
+      `<c${place && ` r="${place}"`} t="inlineStr"><is><t>${value}</t></is></c>`;
+    const mixed = await workbook(
+      `<row>${text('slug')}${text('name_ko')}</row><row r="3"><c/>${text('ㄱ')}${text('far', 'AB3')}${text('next')}</row><row>${text('b')}</row>`,
+    );
+    const read = (await readWorkbook(mixed)).lines;
+    expect(read.map((cells) => cells[0])).toEqual(['slug', null, null, 'b']);
+    expect([read[2]?.[1], read[2]?.[27], read[2]?.[28]]).toEqual(['ㄱ', 'far', 'next']);
+    // A chart before the first sheet, and days that count from 1904.
+    const chart = await zipOf({
+      '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+      'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${officeNames}"><workbookPr date1904="true"/><sheets><sheet name="C" sheetId="1" r:id="rId1"/><sheet name="V" sheetId="2" state="veryHidden" r:id="rId2"/><sheet name="S" sheetId="3" r:id="rId3"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${officeNames}/chartsheet" Target="chartsheets/sheet1.xml"/><Relationship Id="rId2" Type="${officeNames}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId3" Type="${officeNames}/worksheet" Target="worksheets/sheet2.xml"/><Relationship Id="rId4" Type="${officeNames}/styles" Target="styles.xml"/></Relationships>`,
+      'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+      'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${line(1, 'no')}</sheetData></worksheet>`,
+      'xl/worksheets/sheet2.xml': `<worksheet xmlns="${main}"><sheetData><row><c s="1"><v>0</v></c></row></sheetData></worksheet>`,
+    });
+    expect((await readWorkbook(chart)).lines).toEqual([['1904-01-01']]);
+  });
+
   test('refuses a file that it cannot read, and says why', async () => {
     const why = async (body: Buffer, resource = 'people') => {
       const answer = await send(resource, body);
@@ -1195,21 +1235,6 @@ describe('an import of the office', () => {
     await runDueJobs(api, [runImportJob]);
     const failed = await api.call('GET /api/admin/imports/{id}', { ...importer, params: { id: own.id } });
     expect(failed.body.data).toMatchObject({ state: 'failed', error: '이 작업을 할 권한이 없어요.' });
-    // A field that the role may not read is not a column.
-    const role = await buildRole(api.db, {
-      permissions: everyPermission,
-      hiddenFields: { people: ['birth_date', 'published'] },
-    });
-    const blind = await buildStaff(api.db, { roleId: role.id });
-    const { data: theirs } = (await send('people', table, blind)).body;
-    expect(theirs.columns.map(({ name }) => name)).not.toContain('birth_date');
-    // The dry run does not show a hidden field either, although a new record has it.
-    const ofTheirs = { token: blind.token, params: { id: theirs.id } };
-    await api.call('POST /api/admin/imports/{id}/run', { ...ofTheirs, body: { dry_run: true } });
-    await runDueJobs(api, [runImportJob]);
-    const [made] = (await api.call('GET /api/admin/imports/{id}/rows', ofTheirs)).body.data;
-    expect(made?.changes).toHaveProperty('slug');
-    expect(made?.changes).not.toHaveProperty('published');
   });
 
   test('by who may not publish makes hidden records, and refuses the cell that publishes', async () => {

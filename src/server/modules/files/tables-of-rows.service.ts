@@ -7,12 +7,12 @@ export type Cell = string | number | null;
 
 /**
  * A column of a file. `count`: an amount. `number`: one that is rather a name, such as a year. `percent`: a part of one. `day`:
- * `YYYY-MM-DD`.
+ * `YYYY-MM-DD`. `instant`: `YYYY-MM-DD HH:MM`, in the service's zone.
  */
 export interface FileColumn {
   name: string;
   label: string;
-  kind: 'text' | 'number' | 'count' | 'seconds' | 'percent' | 'day';
+  kind: 'text' | 'number' | 'count' | 'seconds' | 'percent' | 'day' | 'instant';
 }
 
 export type Row = Record<string, Cell>;
@@ -29,7 +29,10 @@ export const fileTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** Writes rows as a file. Rows are read as fast as the file is taken, and a failure destroys the stream: nobody gets half a file unknowingly. */
+/**
+ * Writes rows as a file. Rows are read as fast as the file is taken. A failure destroys the stream, so that an
+ * incomplete file is a failed download.
+ */
 export function streamRows(
   columns: readonly FileColumn[],
   rows: AsyncIterable<Row>,
@@ -90,12 +93,13 @@ const styleOf: Record<FileColumn['kind'] | 'heading', number> = {
   seconds: 3,
   percent: 4,
   day: 5,
+  instant: 6,
 };
 
 async function* sheetLines(columns: readonly FileColumn[], rows: AsyncIterable<Row>): AsyncGenerator<string> {
   const names = columns.map((_, at) => columnName(at));
   const widths = columns.map(({ label, kind }, at) => {
-    const width = Math.min(Math.max(label.length * 2, kind === 'text' ? 18 : 12), 40);
+    const width = Math.min(Math.max(label.length * 2, kind === 'text' || kind === 'instant' ? 18 : 12), 40);
     return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
   });
   yield `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>`;
@@ -119,8 +123,9 @@ function columnName(at: number): string {
 
 function sheetCell(place: string, value: Cell, kind: FileColumn['kind']): string {
   if (value === null || value === '') return '';
-  const serial = typeof value === 'string' && kind === 'day' ? serialOf(value) : undefined;
-  if (serial !== undefined) return numberCell(place, serial, styleOf.day);
+  const isDate = kind === 'day' || kind === 'instant';
+  const serial = typeof value === 'string' && isDate ? serialOf(value) : undefined;
+  if (serial !== undefined) return numberCell(place, serial, styleOf[kind]);
   if (typeof value === 'string') return textCell(place, value, styleOf.text);
   if (!Number.isFinite(value)) return '';
   return numberCell(place, kind === 'seconds' ? value / 86_400 : value, styleOf[kind]);
@@ -135,28 +140,29 @@ const textCell = (place: string, value: string, style: number) =>
 /** A cell of Excel holds no more. */
 const maxCellLength = 32_767;
 
-/** Text as a sheet has it: what XML has no character for is written as `_xHHHH_`, and what looks like that is kept from being read so. */
+/** Text of a sheet. Characters that XML lacks become `_xHHHH_`, and a text that looks like such a code is escaped. */
 function sheetText(text: string): string {
-  return (
-    text
-      .normalize('NFC')
-      .slice(0, maxCellLength)
-      .replace(/\p{Surrogate}/gu, '\ufffd')
-      .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML has not got.
-      .replace(/[\x00-\x08\x0b-\x1f\ufffe\uffff]/g, escapedCharacter)
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-  );
+  return text
+    .normalize('NFC')
+    .slice(0, maxCellLength)
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[^\t\n\u0020-\ufffd]/g, escapedCharacter)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }
 
 const escapedCharacter = (character: string) =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-/** The days since the first of Excel's calendar. Undefined before March 1900: Excel counts a day there that never was. */
-function serialOf(day: string): number | undefined {
-  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+/**
+ * A day or a time of day in days since the first of Excel's calendar. Undefined for another text, and before March 1900, because
+ * Excel counts a day there that never was.
+ */
+function serialOf(text: string): number | undefined {
+  const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?$/.exec(text) ?? [];
+  const at = day ? Date.parse(`${day}T${time}:00Z`) : Number.NaN;
   const serial = at / 86_400_000 + 25_569;
   return serial >= 61 ? serial : undefined;
 }
@@ -173,13 +179,14 @@ const parts: Record<string, string> = {
   '_rels/.rels': `<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${officeNames}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${officeNames}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${officeNames}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${officeNames}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="0.0%"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="[h]:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6">${[
+  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="0.0%"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="[h]:mm:ss"/><numFmt numFmtId="167" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7">${[
     [0, 0],
     [0, 1],
     [3, 0],
     [166, 0],
     [164, 0],
     [165, 0],
+    [167, 0],
   ]
     .map(
       ([format, font]) =>

@@ -1,4 +1,7 @@
-/** Reads the first sheet of a workbook that somebody has sent: bounded before it is unpacked, no formula run, nothing lost unsaid. */
+/**
+ * Reads the first visible sheet of a workbook: bounded before it is unpacked, no formula runs, and everything that is left out is
+ * reported.
+ */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { ZipFile } from 'yazl';
@@ -11,7 +14,7 @@ const inflate = promisify(inflateRaw);
 
 /** How many columns are read. */
 export const maxColumns = 200;
-/** So many cells are said to be wrong; a file with more is read no further. */
+/** The most cells that are reported. A file with more is not read further. */
 const maxMarks = 20_000;
 /** The reader makes every cell from the first to the last: as many as a full file has, however few of them say something. */
 const maxCells = (maxImportRows + 1) * maxColumns;
@@ -20,7 +23,7 @@ const lastPlace = { line: 1_048_576, column: 16_383 };
 
 export type SheetCell = string | number | boolean | null;
 
-/** A cell that is not what it seems. Lines count from 1, columns from 0. */
+/** A cell whose shown value is not reliable. Lines count from 1, columns from 0. */
 export interface Mark {
   line: number;
   column: number;
@@ -36,14 +39,19 @@ export interface Sheet {
 /** Reads the sheet; fails, naming `file`, when it is no workbook or too large. */
 export async function readWorkbook(bytes: Buffer): Promise<Sheet> {
   const parts = await unpack(bytes);
-  const xml = parts.get(firstSheet(parts))?.toString() ?? failField('file', 'file_broken');
-  const marks = checkSheet(xml);
+  const sheet = firstSheet(parts);
+  const book = parts.get('xl/workbook.xml')?.toString() ?? '';
+  // The reader knows one of the two ways in which a workbook states that its days count from 1904.
+  parts.set('xl/workbook.xml', Buffer.from(book.replace(' date1904="true"', ' date1904="1"')));
+  const xml = parts.get(sheet.part)?.toString() ?? failField('file', 'file_broken');
+  const { marks, areStated } = checkSheet(xml);
+  if (!areStated) parts.set(sheet.part, Buffer.from(withPlaces(xml)));
   // Loaded with the first workbook.
   const { readSheet } = await import('read-excel-file/node');
   let rows: unknown[][];
   try {
-    // Packed anew, it has what has been checked and nothing else.
-    rows = (await readSheet(await pack(parts), { trim: false })) as unknown[][];
+    // Packed again, it has the checked parts and nothing else.
+    rows = (await readSheet(await pack(parts), sheet.number, { trim: false })) as unknown[][];
   } catch (error) {
     const [, row, column] = /row (\d+), col (\d+)/.exec(String(fieldOf(error, 'message'))) ?? [];
     if (row && column) return failField('file', 'file_cell', { row, column });
@@ -57,7 +65,7 @@ function asCell(value: unknown): SheetCell {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** What a cell with a date shows: it knows no zone. */
+/** The shown text of a cell with a date: it knows no zone. */
 function asWallClock(at: Date): string {
   // A time of day is a part of a number: it is off by some milliseconds.
   const text = new Date(Math.round(at.getTime() / 1000) * 1000).toISOString();
@@ -96,7 +104,7 @@ function entriesOf(zip: Buffer): Entry[] {
   return entries;
 }
 
-/** The parts of a workbook that are read. What the directory says of their sizes is held against what comes out. */
+/** The parts of a workbook that are read. The sizes that the directory states are compared with the unpacked ones. */
 async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
   const entries = entriesOf(zip);
   const isTooLarge = () => failField('file', 'file_unpacked', { max: maxUnpackedBytes / 2 ** 20 });
@@ -129,21 +137,27 @@ async function pack(parts: Map<string, Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The name of the part that has the first sheet. */
-function firstSheet(parts: Map<string, Buffer>): string {
+/** The first visible sheet: its part, and its number among all sheets. Without a visible one, the first. */
+function firstSheet(parts: Map<string, Buffer>): { part: string; number: number } {
   const book = parts.get('xl/workbook.xml')?.toString() ?? failField('file', 'file_type');
-  let id: string | undefined;
-  for (const { name, attributes } of tagsOf(book)) {
-    if (name !== 'sheet') continue;
-    id = attribute(attributes, ':id');
-    break;
-  }
+  const targets = new Map<string, string>();
   for (const { name, attributes } of tagsOf(parts.get('xl/_rels/workbook.xml.rels')?.toString() ?? '')) {
-    if (name !== 'Relationship' || attribute(attributes, ' Id') !== id) continue;
-    const target = attribute(attributes, ' Target') ?? '';
-    return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+    const [id, target] = [attribute(attributes, ' Id'), attribute(attributes, ' Target')];
+    // A sheet may also be a chart or a dialog.
+    const isSheet = attribute(attributes, ' Type')?.endsWith('/worksheet') ?? false;
+    if (name !== 'Relationship' || id === undefined || target === undefined || !isSheet) continue;
+    targets.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
   }
-  return 'xl/worksheets/sheet1.xml';
+  const sheets = [...tagsOf(book)]
+    .filter(({ name }) => name === 'sheet')
+    .map(({ attributes }, at) => ({
+      part: targets.get(attribute(attributes, ':id') ?? ''),
+      number: at + 1,
+      isVisible: (attribute(attributes, ' state') ?? 'visible') === 'visible',
+    }));
+  const readable = sheets.filter(({ part }) => part !== undefined);
+  const found = readable.find(({ isVisible }) => isVisible) ?? readable[0];
+  return { part: found?.part ?? 'xl/worksheets/sheet1.xml', number: found?.number ?? 1 };
 }
 
 interface Tag {
@@ -151,8 +165,10 @@ interface Tag {
   name: string;
   attributes: string;
   isEmpty: boolean;
-  /** What follows it. */
+  /** The text between it and the next tag. */
   text: string;
+  /** Where its attributes begin in the XML text. */
+  attributesAt: number;
 }
 
 /** The tags of an XML text in their order. Each character is looked at once: the text may be long, and made to take long. */
@@ -172,12 +188,13 @@ function* tagsOf(xml: string): Generator<Tag> {
       attributes: space < 0 ? '' : inner.slice(space),
       isEmpty,
       text: xml.slice(end + 1, next < 0 ? undefined : next),
+      attributesAt: at + 1 + whole.length,
     };
     at = next;
   }
 }
 
-/** The value of an attribute, whose name is given with what stands in front of it. */
+/** The value of an attribute. Its name is given with the sign before it. */
 function attribute(attributes: string, name: string): string | undefined {
   const at = attributes.indexOf(`${name}="`);
   if (at < 0) return undefined;
@@ -195,6 +212,55 @@ function placeOf(reference: string): { column: number; line: number } | undefine
   return line > lastPlace.line || column > lastPlace.column ? undefined : { column, line };
 }
 
+/** The reference of a place: `AB12` for column 27 and line 12. */
+function referenceOf({ column, line }: { column: number; line: number }): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return `${letters}${line}`;
+}
+
+/** Follows the places of rows and cells. One without a reference is the next after the one before it (ECMA-376, 18.3.1.4 and 18.3.1.73). */
+class Places {
+  /** Whether every row and cell so far has a reference. */
+  areStated = true;
+  #line = 0;
+  #column = -1;
+
+  /** The place of a `row` or a `c`. Fails on a reference that no sheet has. */
+  next({ name, attributes }: Tag): { line: number; column: number; isStated: boolean } {
+    const [, reference] = /\sr\s*=\s*"([^"]*)"/.exec(attributes) ?? [];
+    if (reference === undefined) this.areStated = false;
+    const isRow = name === 'row';
+    const stated = reference === undefined ? undefined : placeOf(isRow ? `A${reference}` : reference);
+    // The reader fills all lines and columns before a place, and believes any.
+    if (reference !== undefined && !stated) failField('file', 'file_broken');
+    if (isRow) this.#line = stated?.line ?? this.#line + 1;
+    this.#column = isRow ? -1 : (stated?.column ?? this.#column + 1);
+    return {
+      line: (isRow ? undefined : stated?.line) ?? this.#line,
+      column: this.#column,
+      isStated: !!stated,
+    };
+  }
+}
+
+/** The sheet with a reference in every row and cell: the reader needs them. */
+function withPlaces(xml: string): string {
+  const places = new Places();
+  const pieces: string[] = [];
+  let at = 0;
+  for (const tag of tagsOf(xml)) {
+    if (tag.name !== 'row' && tag.name !== 'c') continue;
+    const place = places.next(tag);
+    if (place.isStated) continue;
+    const reference = tag.name === 'row' ? String(place.line) : referenceOf(place);
+    pieces.push(xml.slice(at, tag.attributesAt), ` r="${reference}"`);
+    at = tag.attributesAt;
+  }
+  return [...pieces, xml.slice(at)].join('');
+}
+
 interface Cell {
   line: number;
   column: number;
@@ -204,21 +270,20 @@ interface Cell {
   value: string | undefined;
 }
 
-/** The cells of a sheet that have a place, as far as they have anything in them. */
-function* cellsOf(xml: string): Generator<Cell | { merged: string }> {
+/** The cells of a sheet that are not empty. */
+function* cellsOf(xml: string, places: Places): Generator<Cell | { merged: string }> {
   let cell: Cell | undefined;
-  for (const { name, attributes, isEmpty, text } of tagsOf(xml)) {
+  for (const tag of tagsOf(xml)) {
+    const { name, attributes, isEmpty, text } = tag;
     if (name === 'row' || name === 'c') {
       // A quote that is not closed would hide the rest of the tag from here, and not from the reader.
       if (attributes.split('"').length % 2 === 0 || attributes.includes("'"))
         failField('file', 'file_broken');
-      const [, reference] = /\sr\s*=\s*"([^"]*)"/.exec(attributes) ?? [];
-      const place = reference === undefined ? undefined : placeOf(name === 'c' ? reference : `A${reference}`);
-      // The reader fills all lines and columns before a place, and believes any.
-      if (reference !== undefined && !place) failField('file', 'file_broken');
+      const { line, column } = places.next(tag);
       if (name === 'row' || isEmpty) continue;
-      cell = place && {
-        ...place,
+      cell = {
+        line,
+        column,
         isError: attribute(attributes, ' t') === 'e',
         hasFormula: false,
         hasText: false,
@@ -239,8 +304,9 @@ function* cellsOf(xml: string): Generator<Cell | { merged: string }> {
  * Finds what the reader would pass over: formulas without a result or with an error, and merged cells. Fails when there are too many rows
  * or columns, before anything is made of them.
  */
-function checkSheet(xml: string): Mark[] {
+function checkSheet(xml: string): { marks: Mark[]; areStated: boolean } {
   const marks: Mark[] = [];
+  const places = new Places();
   const mark = (line: number, column: number, problem: FieldProblem) => {
     marks.push({ line, column, problem });
     if (marks.length > maxMarks) failField('file', 'file_rows', { max: maxImportRows });
@@ -248,7 +314,7 @@ function checkSheet(xml: string): Mark[] {
   const lines = new Set<number>();
   const merged: string[] = [];
   const last = { line: 0, column: 0 };
-  for (const cell of cellsOf(xml)) {
+  for (const cell of cellsOf(xml, places)) {
     if ('merged' in cell) {
       merged.push(cell.merged);
       continue;
@@ -272,7 +338,7 @@ function checkSheet(xml: string): Mark[] {
       for (let column = from.column; column <= Math.min(to.column, maxColumns - 1); column += 1)
         mark(filled[at] ?? 0, column, { message: 'cell_merged', values: {} });
   }
-  return marks;
+  return { marks, areStated: places.areStated };
 }
 
 /** Where in rising numbers the first one is that is not less. */

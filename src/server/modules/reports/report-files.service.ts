@@ -61,7 +61,7 @@ function sourceOf(context: Context, report: Report): ListSource {
   return {
     name: reportList(report.name),
     module: 'reports',
-    fields: Object.fromEntries(report.columns.map(({ name, kind }) => [name, fieldTypes[kind]])),
+    record: z.object(Object.fromEntries(report.columns.map(({ name, kind }) => [name, fieldTypes[kind]]))),
     query: reportRequest,
     async count(query, staff) {
       const { ask } = asked(query, { locale: 'ko', staff });
