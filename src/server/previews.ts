@@ -28,6 +28,7 @@ import {
 import { findStaffOfSession } from './modules/staff/staff.service.ts';
 import { makePersonalFacts } from './modules/viewing/viewing.service.ts';
 import { must } from './must.ts';
+import { hidesAny } from './resource/hidden-fields.ts';
 import { BuildBudget, type BuildLimits } from './security/build-budget.ts';
 
 /**
@@ -98,8 +99,8 @@ export function openPreviews(
     const staff = await findStaffOfSession(context, claims.staff_session_id);
     if (!staff || !mayPreview(staff)) fail('preview_ended');
     // Records of the previewed instant would show fields that the staff member may not read.
-    const mayRead = ({ name, module }: Pick<ResourceShape, 'name' | 'module'>) =>
-      staff.may(module, 'read') && !staff.hiddenFields[name]?.length;
+    const mayRead = ({ record, module }: Pick<ResourceShape, 'record' | 'module'>) =>
+      staff.may(module, 'read') && !hidesAny(staff, record);
     if (!isAllowed(call, request.method)) fail('preview_refused');
     if (call.inPreviews === 'uncounted') return reply.header('cache-control', 'no-store').send(done);
     const payload = await readBytes(request.raw, call.maxBodyBytes ?? maxBodyBytes);

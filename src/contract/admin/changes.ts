@@ -90,6 +90,28 @@ export const changeCalls = {
     answer: outcome,
     errors: ['not_found', 'cannot_undo', 'already_undone'],
   },
+  'GET /api/admin/uses/{resource}/{id}': {
+    summary:
+      'How many records use a record, by kind, with the lists that show them: for a caller who may delete it',
+    who: 'staff',
+    scoped: true,
+    cache: 'private',
+    params: z.object({ resource, id: uuid }),
+    answer: z.object({
+      data: z.array(
+        z.object({
+          /** A resource, or `subscribers`. */
+          what: z.string(),
+          /** At most 10,000. */
+          count: z.number().int(),
+          more: z.boolean(),
+          /** Null: the caller may not read the list. */
+          list: z.object({ resource: z.string(), filter: z.record(z.string(), z.string()) }).nullable(),
+        }),
+      ),
+    }),
+    errors: ['not_found', 'not_permitted'],
+  },
   'POST /api/admin/order': {
     summary: 'Move a record behind another one in the order of its resource, or to the front',
     who: 'staff',

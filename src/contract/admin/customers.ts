@@ -7,11 +7,13 @@ import type { CallTable } from '../call.ts';
 import { day } from '../instants.ts';
 import { line } from '../text.ts';
 import { maturity, ok, pageMeta, pageQuery } from '../wire.ts';
+import { inGroup } from './field-groups.ts';
 import { uuid } from './fields.ts';
 import { platforms } from './payments.ts';
 import { maskedWhole, type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 
 const params = z.object({ id: z.uuid() });
+const personal = <T extends z.ZodType>(type: T): T => inGroup('personal', type);
 
 /** Who has an account. */
 export const customers = {
@@ -23,12 +25,12 @@ export const customers = {
     household_id: z.uuid(),
     /** The name by which staff speak of a customer: no personal data, for whoever has it has nothing else. */
     username: z.string(),
-    email: z.string(),
+    email: personal(z.string()),
     /** E.164. */
-    phone: z.string().nullable(),
+    phone: personal(z.string().nullable()),
     /** What they have said of themselves. */
-    birth_date: maskedWhole(day).nullable(),
-    gender: maskedWhole(gender).nullable(),
+    birth_date: personal(maskedWhole(day).nullable()),
+    gender: personal(maskedWhole(gender).nullable()),
     locale: z.enum(['ko', 'en']),
     /** Null: not within the last year, from no device that is known. */
     last_login_at: z.iso.datetime().nullable(),
@@ -62,6 +64,7 @@ export const customers = {
     plan_id_empty: z.stringbool().optional(),
   },
   sort: ['created_at', 'username'],
+  logged: { reason: inGroup('notes', z.string()) },
   personal: {
     email: 'email',
     phone: 'phone',
@@ -77,7 +80,13 @@ const customerRecord = recordWith(customers.record, {
   /** Until when a plan runs; null without one. */
   plan_until: z.string().nullable(),
   profiles: z.array(
-    z.object({ id: z.string(), name: z.string(), is_kid: z.boolean(), maturity, has_pin: z.boolean() }),
+    z.object({
+      id: z.string(),
+      name: personal(z.string()).optional(),
+      is_kid: z.boolean(),
+      maturity,
+      has_pin: z.boolean(),
+    }),
   ),
   /** Devices, the last used first: at most twenty. */
   sessions: z.array(
@@ -112,7 +121,7 @@ const customerRecord = recordWith(customers.record, {
 /** A viewing of one of the household's profiles, whatever that profile may see today. The title is empty when it is gone. */
 const customerViewing = historyEntry.extend({
   profile_id: z.string(),
-  profile_name: z.string(),
+  profile_name: personal(z.string()).optional(),
   duration_seconds: z.number().int(),
 });
 export type CustomerViewing = z.infer<typeof customerViewing>;

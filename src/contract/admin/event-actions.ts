@@ -1,4 +1,4 @@
-/** What the event log says was done: of records, of personal data and of what modules do besides. */
+/** Actions of the event log: on records, on personal data, and of modules. */
 export const eventActions = [
   'read',
   'create',
@@ -25,6 +25,7 @@ export const eventActions = [
   'charge',
   'receive',
   'refund',
+  'refund_refused',
   'void',
 ] as const;
 export type EventAction = (typeof eventActions)[number];

@@ -28,8 +28,8 @@ export const publicationDefaults = { published: false, available_from: null, ava
 /** Shown at once: what only sorts programmes or belongs to one that is published itself. */
 export const openDefaults = { ...publicationDefaults, published: true };
 
-/** What a record lacks before viewers get all of it: a text in one of the languages, a picture, captions in both languages, a video. */
-export const lack = z.enum(['language', 'artwork', 'captions', 'video']);
+/** Missing content of a record: a synopsis, its text in one of the languages, a picture, captions in both languages, a video. */
+export const lack = z.enum(['synopsis', 'language', 'artwork', 'captions', 'video']);
 export const lacks = z.array(lack);
 export type Lack = z.infer<typeof lack>;
 

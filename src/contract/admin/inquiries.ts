@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { inquiryMessage, inquiryStates, inquirySummary, inquiryTypes } from '../account/inquiries.ts';
 import type { CallTable } from '../call.ts';
 import { line, paragraphs, requiredLine } from '../text.ts';
+import { inGroup } from './field-groups.ts';
 import { type ResourceShape, recordWith, resourceCalls, resourceShape } from './resource.ts';
 
 const params = z.object({ id: z.uuid() });
@@ -21,7 +22,7 @@ export const inquiries = {
     /** The customer; null when the account was deleted. */
     user_id: z.uuid().nullable(),
     username: z.string(),
-    email: z.string(),
+    email: inGroup('personal', z.string()),
     household_id: z.uuid(),
     /** The language it was asked in. */
     locale: z.enum(['ko', 'en']),

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { line } from '../text.ts';
+import { inGroup } from './field-groups.ts';
 import { q } from './fields.ts';
 import { type ResourceShape, resourceCalls } from './resource.ts';
 
@@ -23,7 +24,7 @@ export const logins = {
     /** How a customer signed in, or staff: by the password. */
     method: z.string(),
     device: z.string(),
-    address: z.string().nullable(),
+    address: inGroup('personal', z.string().nullable()),
     /** ISO 3166-1 alpha-2; null when it is not known. */
     country: z.string().nullable(),
   }),

@@ -8,6 +8,7 @@ export const staffModules = {
   'partner-statements': { ko: '제휴사 정산서', en: 'Partner statements' },
   'stb-categories': { ko: '셋톱박스 카테고리', en: 'STB categories' },
   'partner-video': { ko: '유튜브', en: 'YouTube' },
+  channels: { ko: '실시간 채널', en: 'Live channels' },
   assets: { ko: '영상 파일', en: 'Video assets' },
   home: { ko: '홈 편성', en: 'Home' },
   notices: { ko: '공지사항', en: 'Notices' },
@@ -20,15 +21,15 @@ export const staffModules = {
   'social-links': { ko: '소셜 링크', en: 'Social links' },
   releases: { ko: '예약 변경', en: 'Planned changes' },
   staff: { ko: '직원', en: 'Staff' },
-  roles: { ko: '권한', en: 'Roles' },
+  roles: { ko: '역할', en: 'Roles' },
   imports: { ko: '가져오기', en: 'Imports' },
   plans: { ko: '이용권', en: 'Plans' },
   'plan-sync': { ko: '이용권 동기화', en: 'Plan sync' },
   coupons: { ko: '쿠폰', en: 'Coupons' },
   payments: { ko: '결제 내역', en: 'Payments' },
   disputes: { ko: '분쟁', en: 'Disputes' },
-  'payment-differences': { ko: '대사 차이', en: 'Differences' },
-  'renewal-rehearsal': { ko: '갱신 미리 계산', en: 'Renewal rehearsal' },
+  'payment-differences': { ko: '정산 불일치', en: 'Reconciliation' },
+  'renewal-rehearsal': { ko: '갱신 예측', en: 'Renewal forecast' },
   gifts: { ko: '선물 코드', en: 'Gift codes' },
   'tax-rates': { ko: '세율', en: 'Tax rates' },
   customers: { ko: '고객', en: 'Customers' },
@@ -36,6 +37,7 @@ export const staffModules = {
   reports: { ko: '보고서', en: 'Reports' },
   mail: { ko: '보낸 메일', en: 'Mail' },
   logins: { ko: '로그인 기록', en: 'Login log' },
+  'play-errors': { ko: '재생 오류 기록', en: 'Play error log' },
   events: { ko: '활동 기록', en: 'Event log' },
 } as const satisfies Record<string, { ko: string; en: string }>;
 
@@ -61,13 +63,14 @@ export type PermissionExceptions = Partial<
   Record<StaffModule, { give?: StaffAction[]; take?: StaffAction[] }>
 >;
 
-/** The fields that a role may not read, by resource. */
-export type HiddenFields = Partial<Record<string, string[]>>;
+/** Groups of fields that a role can hide. A field names its groups where it is declared (`field-groups.ts`). */
+export const fieldGroups = ['amounts', 'personal', 'notes', 'terms'] as const;
+export type FieldGroup = (typeof fieldGroups)[number];
 
-/** Modules that cannot be switched off: whoever did could not switch them on again. */
+/** Modules that cannot be switched off, because no staff member could switch them on again. */
 export const permanentModules: readonly StaffModule[] = ['staff', 'roles'];
 
-/** What somebody may do: their role's permissions, with their own exceptions, in the modules that are switched on. */
+/** The permissions of a staff member: those of their role, with their own exceptions, in the modules that are switched on. */
 export function effectivePermissions(
   permissions: Permissions,
   exceptions: PermissionExceptions,
@@ -79,13 +82,13 @@ export function effectivePermissions(
     const { give = [], take = [] } = exceptions[module] ?? {};
     const own = new Set([...(permissions[module] ?? []), ...give]);
     for (const action of take) own.delete(action);
-    // Nothing can be done with what may not be read.
+    // Every other action needs permission to read.
     if (own.has('read')) effective[module] = staffActions.filter((action) => own.has(action));
   }
   return effective;
 }
 
-/** What an administrator may do: everything. */
+/** Every permission, as an administrator has it. */
 export const everyPermission: Permissions = Object.fromEntries(
   Object.keys(staffModules).map((module) => [module, [...staffActions]]),
 );

@@ -10,7 +10,7 @@ export const previewHeader = 'x-preview';
 
 export const maxChildAge = 17;
 
-/** The modules of which viewers see a record on some page: whoever may read one of them may preview. */
+/** The modules of which viewers see a record on some page. Staff who may read one of them may preview. */
 export const previewedModules: readonly StaffModule[] = [
   'programmes',
   'people',
@@ -18,6 +18,7 @@ export const previewedModules: readonly StaffModule[] = [
   'genres',
   'content-partners',
   'partner-video',
+  'channels',
   'home',
   'notices',
   'news',
@@ -61,7 +62,7 @@ export const previewCalls = {
     answer: z.object({
       data: z.object({
         token: z.string(),
-        /** What stands before the path of the page to see. */
+        /** The part of the address before the path of the page. */
         base: z.string(),
         expires_at: z.string(),
       }),

@@ -30,6 +30,8 @@ export interface ResourceShape<
   update: Update;
   filter: Filter;
   sort: Sort;
+  /** Fields that only the event log has, if they belong to a group (`field-groups.ts`). */
+  logged?: z.ZodRawShape;
   /** Fields with personal data, by name; of a list within a record `profiles.name`. They are read only: a mask is never saved. */
   personal?: Readonly<Record<string, MaskKind>>;
 }

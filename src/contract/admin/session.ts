@@ -6,7 +6,7 @@ import { minStaffPasswordLength } from '../rules.ts';
 import { line, text } from '../text.ts';
 import { ok, pageMeta, pageQuery } from '../wire.ts';
 import {
-  type HiddenFields,
+  fieldGroups,
   type PermissionExceptions,
   type Permissions,
   staffActions,
@@ -24,10 +24,7 @@ export const permissionExceptions = z.partialRecord(
   z.object({ give: actions.optional(), take: actions.optional() }),
 ) as z.ZodType<PermissionExceptions, PermissionExceptions>;
 
-export const hiddenFields = z.record(z.string().max(40), z.array(z.string().max(60)).max(100)) as z.ZodType<
-  HiddenFields,
-  HiddenFields
->;
+export const hiddenGroups = z.array(z.enum(fieldGroups)).max(fieldGroups.length);
 
 /** A menu's place and name for a role. The order of the list is the order of the menus; those that it leaves out come after. */
 const placedMenu = z.object({
@@ -53,7 +50,10 @@ const staffIdentity = z.object({
   content_partner_id: z.string().nullable(),
   /** What this person may do, all told. */
   permissions,
-  hidden_fields: hiddenFields,
+  /** Groups of fields that the role hides. */
+  hidden_groups: hiddenGroups,
+  /** Fields and filters of these groups, by resource. */
+  hidden_fields: z.record(z.string(), z.array(z.string())),
   menus: placedMenus,
   /** The resources whose deleted records this person can have back. */
   restorable: z.array(z.string()),

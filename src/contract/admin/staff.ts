@@ -8,7 +8,7 @@ import { ok, pageMeta, pageQuery } from '../wire.ts';
 import { staffModules } from './permissions.ts';
 import { type ResourceShape, resourceCalls, resourceShape } from './resource.ts';
 import {
-  hiddenFields,
+  hiddenGroups,
   permissionExceptions,
   permissions,
   placedMenus,
@@ -60,12 +60,12 @@ export const roles = resourceShape({
     name_ko: requiredLine(60),
     name_en: requiredLine(60),
     permissions,
-    /** The fields that the role may not read, by resource. */
-    hidden_fields: hiddenFields,
+    /** Groups of fields that the role may not read. */
+    hidden_groups: hiddenGroups,
     /** The office's menus as this role has them. */
     menus: placedMenus,
   },
-  defaults: { hidden_fields: {}, menus: [] },
+  defaults: { hidden_groups: [], menus: [] },
   more: { staff_count: z.number().int() },
   filter: { q: line(200).optional() },
   sort: ['name_ko', 'name_en', 'created_at'],
@@ -117,9 +117,7 @@ export const events = {
     action: z.string().max(40).optional(),
     /** Whether anything was changed: reading changes nothing. */
     changed: z.stringbool().optional(),
-    /** Filters of `label` are declared, not derived: they leave out entries whose label the caller may not read. */
     label_like: line(200).optional(),
-    label_empty: z.stringbool().optional(),
   },
   sort: ['created_at'],
 } as const satisfies ResourceShape;

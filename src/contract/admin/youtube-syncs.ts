@@ -26,9 +26,6 @@ const syncEntry = z.object({
   ),
 });
 export type SyncEntry = z.infer<typeof syncEntry>;
-/** Without what the role may not read of such records. */
-const shownEntry = syncEntry.partial({ source_id: true, title_ko: true, title_en: true });
-export type ShownEntry = z.infer<typeof shownEntry>;
 
 /** How many entries a sync names; it counts all. */
 export const maxSyncEntries = 500;
@@ -71,7 +68,7 @@ const row = z.object({
   /** The entry of the event log, by which it can be undone. */
   event_id: z.uuid().nullable(),
 });
-const sync = recordWith(row, { entries: z.array(shownEntry).nullable(), undone: z.boolean() });
+const sync = recordWith(row, { entries: z.array(syncEntry).nullable(), undone: z.boolean() });
 
 export const youtubeSyncs = {
   name: 'youtube-syncs',
@@ -115,10 +112,10 @@ export const youtubeSyncCalls = {
         playlists: z.array(
           z.object({
             id: z.string(),
-            title_ko: z.string().optional(),
-            title_en: z.string().optional(),
-            published: z.boolean().optional(),
-            clips: z.number().int().optional(),
+            title_ko: z.string(),
+            title_en: z.string(),
+            published: z.boolean(),
+            clips: z.number().int(),
           }),
         ),
       }),

@@ -1,30 +1,27 @@
-/** Fields that a role may not read. The office leaves them out of forms, lists, sorts, exports and filters. */
+/** Fields of the groups that a role hides. The office leaves them out of forms, lists, sorts, exports and filters. */
 import { useResourceContext } from 'react-admin';
-import { readsHidden } from '../../contract/admin/filter-reads.ts';
+import type { FieldGroup } from '../../contract/admin/permissions.ts';
 import { useIdentity } from './access.ts';
 
 const none: readonly string[] = [];
 
-/** Hidden fields of a resource for the signed-in staff member. Default: the resource of the page. */
+/** Hidden fields and filters of a resource for the signed-in staff member. Default: the resource of the page. */
 export function useHiddenFields(resource?: string): readonly string[] {
   const around = useResourceContext();
   const { data } = useIdentity();
   return data?.hidden_fields[resource ?? around ?? ''] ?? none;
 }
 
-/**
- * Returns a function that checks a filter of a list. The signed-in staff member may use it if it reads no
- * hidden field.
- */
-export function useAskable(resource: string): (filter: string) => boolean {
+/** Whether a group of fields is hidden from the signed-in staff member. */
+export function useHidesGroup(group: FieldGroup): boolean {
   const { data } = useIdentity();
-  return (filter) => !readsHidden(data?.hidden_fields ?? {}, resource, filter);
+  return data?.hidden_groups.includes(group) ?? false;
 }
 
 /** The filters that the signed-in staff member may use. */
 export function useAskableOf<V>(resource: string, question: Record<string, V>): Record<string, V> {
-  const isAskable = useAskable(resource);
-  return Object.fromEntries(Object.entries(question).filter(([name]) => isAskable(name)));
+  const hidden = useHiddenFields(resource);
+  return Object.fromEntries(Object.entries(question).filter(([name]) => !hidden.includes(name)));
 }
 
 /** Sort of a list. */

@@ -8,8 +8,9 @@ import type { Queryable, Transaction } from '../db/client.ts';
 import { CallError, fail, failField } from '../errors.ts';
 import { problemsOf } from '../field-problems.ts';
 import type { StaffMember } from '../http/caller.ts';
-import { authorize, hides } from '../security/permission.ts';
+import { authorize } from '../security/permission.ts';
 import { lockRows, makeChange, modelOfEntity, type Outcome, snapshotsById } from './change.ts';
+import { hidesField } from './hidden-fields.ts';
 import type { ListQuery } from './list.ts';
 import { conditionOf } from './list-filters.ts';
 import type { ResourceModel, Step } from './model.ts';
@@ -56,10 +57,13 @@ export async function selectedIds(
   { ids, query = {}, expected }: Selection,
   change: BulkChange,
 ): Promise<string[]> {
-  const { module, name } = model.shape;
+  const { module } = model.shape;
   authorize(staff, module, change.action === 'delete' ? 'delete' : 'update', undefined);
   if (!ids) authorize(staff, module, 'read', undefined);
-  if ((change.action === 'add' || change.action === 'take') && hides(staff, name, change.field))
+  if (
+    (change.action === 'add' || change.action === 'take') &&
+    hidesField(staff, model.shape.record, change.field)
+  )
     fail('not_permitted');
   const found = ids ? [...new Set(ids)] : await findIds(db, model, staff, query);
   if (expected !== undefined && expected !== found.length) fail('conflict');

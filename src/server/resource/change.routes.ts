@@ -9,11 +9,11 @@ import { must } from '../must.ts';
 import { changeMany } from './bulk.ts';
 import type { Outcome, Refusal } from './change.ts';
 import { compareRecord } from './history.ts';
-import { readableLabel } from './labels.ts';
 import { moveRecord } from './order.ts';
 import { presentReason } from './reason.ts';
 import { listDeleted, restore } from './restore.ts';
 import { canUndo, undo } from './undo.ts';
+import { listUses } from './uses.ts';
 
 /** Handlers of changing many records, of their order, and of what they were before. */
 export function changeRoutes(context: Context): Handlers<typeof changeCalls> {
@@ -28,6 +28,9 @@ export function changeRoutes(context: Context): Handlers<typeof changeCalls> {
         locale,
         await undo(context, requireStaff(caller), body.event_id, { isDryRun: body.dry_run }),
       ),
+    'GET /api/admin/uses/{resource}/{id}': async ({ params, caller }) => ({
+      data: await listUses(context, requireStaff(caller), params),
+    }),
     'POST /api/admin/order': async ({ body, caller, locale }) =>
       said(caller, locale, await moveRecord(context, requireStaff(caller), body)),
     'GET /api/admin/deleted': async ({ query, caller }) => {
@@ -59,9 +62,7 @@ export async function presentOutcome(
         const { entity: resource, action } = must(own[0], 'change');
         return { resource, action, count: own.length };
       }),
-      refused: refused
-        .slice(0, maxRefusalsSaid)
-        .map((own) => presentRefusal({ ...own, label: readableLabel(context, staff, own) }, locale)),
+      refused: refused.slice(0, maxRefusalsSaid).map((own) => presentRefusal(own, locale)),
       refused_count: refused.length,
       event_id: eventId,
       can_undo: await canUndo(context, staff, eventId),

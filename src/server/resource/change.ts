@@ -19,8 +19,9 @@ import { isDeadlock, refusalOf } from '../db/refusal.ts';
 import { CallError, fail } from '../errors.ts';
 import { type StaffMember, withEveryPermission } from '../http/caller.ts';
 import { must } from '../must.ts';
-import { authorize, hides } from '../security/permission.ts';
+import { authorize } from '../security/permission.ts';
 import { listLater, type RecordChange, recordChanges } from './event-log.ts';
+import { hidesField } from './hidden-fields.ts';
 import { labelOfRow } from './labels.ts';
 import {
   type AnyRow,
@@ -379,8 +380,11 @@ class Batch {
 
   /** Rejects an update of fields that the staff member may not read. */
   private requireReadable({ action, input = {} }: { action: string; input?: Fields }): void {
-    const { name } = this.model.shape;
-    if (action === 'update' && Object.keys(input).some((field) => hides(this.change.staff, name, field)))
+    const { record } = this.model.shape;
+    if (
+      action === 'update' &&
+      Object.keys(input).some((field) => hidesField(this.change.staff, record, field))
+    )
       fail('not_permitted');
   }
 

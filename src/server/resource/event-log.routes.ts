@@ -1,15 +1,14 @@
-import { and, asc, count, eq, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import { events as shape, type staffCalls } from '../../contract/admin/staff.ts';
 import type { Context } from '../context.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
 import { holds, searched } from '../db/search-text.ts';
 import { fail } from '../errors.ts';
 import type { Handlers } from '../http/bind.ts';
-import { requireStaff, type StaffMember } from '../http/caller.ts';
+import { requireStaff } from '../http/caller.ts';
 import { eventRecords, events } from './event-log.tables.ts';
-import { hidesLabel, readableChanges, readableLabel } from './labels.ts';
+import { readableChanges } from './labels.ts';
 import { listing } from './listing.ts';
-import { resourcesOf } from './registry.ts';
 import { undoRefusals } from './undo.ts';
 
 type EventCalls = Pick<typeof staffCalls, Extract<keyof typeof staffCalls, `GET /api/admin/events${string}`>>;
@@ -26,14 +25,10 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
     isLog: true,
     search: [],
     finds: {
-      label: (text, staff, rareWords) =>
-        and(searched([events.label], text, rareWords), hasReadableLabel(context, staff)),
+      label: (text, _staff, rareWords) => searched([events.label], text, rareWords),
     },
     where: {
-      label_like: (text, staff) =>
-        and(holds(events.label, text), searched([events.label], text), hasReadableLabel(context, staff)),
-      label_empty: (isEmpty, staff) =>
-        and(isEmpty ? eq(events.label, '') : ne(events.label, ''), hasReadableLabel(context, staff)),
+      label_like: (text) => and(holds(events.label, text), searched([events.label], text)),
       // An entry about several records is found by each of them.
       entity_id: (id) =>
         sql`(${events.entityId} = ${id}
@@ -46,7 +41,6 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
         can_undo: staff !== undefined && row.records > 0 && refusals[at] === null,
         cannot_undo_reason: refusals[at] ?? null,
         changes: staff ? readableChanges(context, staff, row) : row.changes,
-        label: staff ? readableLabel(context, staff, { ...row, id: row.entityId }) : row.label,
       }));
     },
   });
@@ -80,22 +74,11 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
           entity: row.entity,
           entity_id: row.entityId,
           action: row.action,
-          label: readableLabel(context, staff, { ...row, id: row.entityId }),
+          label: row.label,
           changes: readableChanges(context, staff, row),
         })),
         meta: pageMeta(query, totals[0]?.total ?? 0),
       };
     },
   } as Handlers<EventCalls>;
-}
-
-/** Condition on entries whose label the staff member may read. A search by a hidden label would reveal it. */
-function hasReadableLabel(context: Context, staff: StaffMember): SQL | undefined {
-  const hidden = [...resourcesOf(context).values()].filter((model) => hidesLabel(staff, model));
-  return hidden.length > 0
-    ? notInArray(
-        events.entity,
-        hidden.map(({ shape }) => shape.name),
-      )
-    : undefined;
 }

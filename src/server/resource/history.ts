@@ -1,6 +1,7 @@
 /** Records at an instant: their present values, with the later changes in the event log undone. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
+import { withoutHidden } from '../../contract/admin/field-groups.ts';
 import type { Context } from '../context.ts';
 import { type Queryable, queryRows } from '../db/client.ts';
 import { firstKeptDay } from '../db/partitions.ts';
@@ -94,11 +95,12 @@ export async function compareRecord(
   const { past, present } = await recordAt(context, context.db, model, { id, at });
   if (!past && !present) fail('not_found');
   if (!(await wasSeen(context, context.db, model, staff, { past, at }))) fail('not_found');
-  for (const field of staff.hiddenFields[resource] ?? []) {
-    delete past?.[field];
-    delete present?.[field];
-  }
-  return { past: past ?? null, present: present ?? null, changed: differing(past, present) };
+  const shown = (fields: Fields = {}) => withoutHidden(staff.hiddenGroups, model.shape.record, fields);
+  return {
+    past: past ? shown(past) : null,
+    present: present ? shown(present) : null,
+    changed: differing(shown(past), shown(present)),
+  };
 }
 
 export const differing = (past: Fields = {}, present: Fields = {}): string[] =>

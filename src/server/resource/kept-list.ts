@@ -5,7 +5,7 @@ import type { ViewState } from '../../contract/admin/office.ts';
 import { listQuery } from '../../contract/admin/resource.ts';
 import { fail, failField } from '../errors.ts';
 import { nobodyAsking, type StaffMember } from '../http/caller.ts';
-import { hides } from '../security/permission.ts';
+import { hidesFilter } from './hidden-fields.ts';
 import { type ListQuery, orderOf } from './list.ts';
 import { conditionOf } from './list-filters.ts';
 import type { ResourceModel } from './model.ts';
@@ -43,12 +43,12 @@ export const lostFields = (model: ResourceModel, kept: KeptList): string[] => pa
 
 /** Refuses what the list does not know, and what the member of staff may not read; `field` is what names the list. */
 export function checkKeptList(model: ResourceModel, staff: StaffMember, kept: KeptList, field: string): void {
-  const { name, module } = model.shape;
+  const { module } = model.shape;
   if (!staff.may(module, 'read')) fail('not_permitted');
   const { lost, query } = parse(model, kept);
-  const hidden = [...Object.keys(kept.filter).map(fieldOf), kept.sort].filter((own) =>
-    hides(staff, name, own),
-  );
+  const hidden = [...Object.keys(kept.filter), kept.sort]
+    .filter((own) => hidesFilter(staff, model.shape, own))
+    .map(fieldOf);
   const [first] = [...lost, ...hidden];
   if (first !== undefined) failField(field, 'view_field', { other: first });
   // What only the condition itself can refuse: a question that the field's column cannot be asked.

@@ -5,20 +5,34 @@ import type { Context } from '../context.ts';
 import { queryRows } from '../db/client.ts';
 import { amongNewest } from '../db/conditions.ts';
 import type { StaffMember } from '../http/caller.ts';
-import { hides } from '../security/permission.ts';
 import { conditionOf } from './list-filters.ts';
 import { resourcesOf } from './registry.ts';
 
 /**
  * Filter of a list by missing content. It finds those of the newest published records that meet a condition
- * on `own`. A lack without a condition matches no record.
+ * on `own`, and `isShown` if the record belongs to another one. A lack without a condition matches no record.
  */
 export const lacking =
-  (table: SQLWrapper, newest: 'listed_at' | 'created_at', lacks: Partial<Record<Lack, SQL>>) =>
+  (
+    table: SQLWrapper,
+    newest: 'listed_at' | 'created_at',
+    lacks: Partial<Record<Lack, SQL>>,
+    isShown: SQL = sql`true`,
+  ) =>
   (lack: Lack): SQL => {
     const isSo = lacks[lack];
-    return isSo ? amongNewest(table, { newest, max: maxCheckedForLacks, isSo }) : sql`false`;
+    if (!isSo) return sql`false`;
+    return amongNewest(table, { newest, max: maxCheckedForLacks, isSo: sql`(${isSo}) and ${isShown}` });
   };
+
+/** Conditions on a text in two languages: it is missing, or one language is. */
+export const lacksText = (stem: 'synopsis' | 'description') => {
+  const [ko, en] = [sql.raw(`own.${stem}_ko`), sql.raw(`own.${stem}_en`)];
+  return {
+    synopsis: sql`${ko} = '' and ${en} = ''`,
+    language: sql`(${ko} = '') <> (${en} = '')`,
+  };
+};
 
 interface Counted {
   resource: string;
@@ -35,8 +49,7 @@ export async function countLacking(
   staff: StaffMember,
 ): Promise<Counted[]> {
   const models = [...resourcesOf(context).values()].filter(
-    ({ shape, options }) =>
-      options.where?.lacks && staff.may(shape.module, 'read') && !hides(staff, shape.name, 'lacks'),
+    ({ shape, options }) => options.where?.lacks && staff.may(shape.module, 'read'),
   );
   if (models.length === 0) return [];
   const counts = models.flatMap((model) => {

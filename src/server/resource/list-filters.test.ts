@@ -154,6 +154,7 @@ test('every list that staff enter can be asked for any of some', async () => {
   }
   expect(asked.sort()).toEqual([
     'categories devices',
+    'channels regions',
     'clips regions',
     'custom-rows programme_ids',
     'partner-terms programme_ids',
@@ -163,6 +164,7 @@ test('every list that staff enter can be asked for any of some', async () => {
     'programmes credits',
     'programmes genre_ids',
     'programmes regions',
+    'roles hidden_groups',
   ]);
 });
 

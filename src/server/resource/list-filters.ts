@@ -1,7 +1,6 @@
 /** The filters and searches of a resource's list as conditions of its query. */
 import { and, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { isHiddenField, readsHidden } from '../../contract/admin/filter-reads.ts';
 import { type FilterSuffix, readFilter } from '../../contract/admin/filters.ts';
 import { isId } from '../db/columns.ts';
 import { isOneOf } from '../db/conditions.ts';
@@ -9,6 +8,7 @@ import { holds, searched } from '../db/search-text.ts';
 import { failField } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
+import { hidesField, hidesFilter } from './hidden-fields.ts';
 import { type Listed, type ResourceModel, scopeOf } from './model.ts';
 import { isMasked } from './personal-data.ts';
 
@@ -32,7 +32,7 @@ export function conditionOf(
   const conditions = Object.entries(query).map(([name, value]) => {
     if (value === undefined || (name === 'q' && value === '')) return undefined;
     const asked = readFilter(name);
-    if (readsHidden(staff.hiddenFields, shape.name, name, asked?.field)) return failField(name, 'in');
+    if (hidesFilter(staff, shape, name)) return failField(name, 'in');
     if (asked && asked.suffix !== 'empty' && isMasked(shape, staff, asked.field))
       return failField(name, 'in');
     if (name === 'q') return searchFilter(model, staff, String(value), rareWords);
@@ -40,10 +40,6 @@ export function conditionOf(
   });
   return and(scope, ...conditions);
 }
-
-/** Whether a role may not read a field, of another resource with its name before. */
-export const isHidden = ({ shape }: ResourceModel, staff: StaffMember, field: string): boolean =>
-  isHiddenField(staff.hiddenFields, shape.name, field);
 
 /**
  * The condition of a search. It finds by nothing that may not be read; an index answers it, unless that is one of the columns that the
@@ -58,11 +54,13 @@ export function searchFilter(
   const { search = [], finds } = model.options;
   if (finds) {
     const meant = Object.entries(finds).flatMap(([field, by]) =>
-      isHidden(model, staff, field) ? [] : (by?.(text, staff, rareWords) ?? []),
+      by === undefined || hidesField(staff, model.shape.record, field)
+        ? []
+        : [by].flat().flatMap((find) => find(text, staff, rareWords) ?? []),
     );
     return meant.length > 0 ? or(...meant) : sql`false`;
   }
-  const readable = search.filter((column) => !isHidden(model, staff, column.name));
+  const readable = search.filter((column) => !hidesField(staff, model.shape.record, column.name));
   if (readable.length === search.length) return searched(search, text, rareWords);
   return readable.length > 0 ? or(...readable.map((column) => holds(column, text))) : sql`false`;
 }

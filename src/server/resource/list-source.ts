@@ -7,7 +7,6 @@ import type { Core } from '../core.ts';
 import type { Queryable } from '../db/client.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { registryKey } from '../registries.ts';
-import { hides } from '../security/permission.ts';
 import { countList, type ListQuery, listBatches } from './list.ts';
 import type { ResourceModel } from './model.ts';
 import { resourcesOf } from './registry.ts';
@@ -18,13 +17,11 @@ export type AskedList = ListQuery & Record<string, unknown>;
 export interface ListSource {
   name: string;
   module: StaffModule;
-  /** The fields of its rows. */
-  fields: Record<string, z.ZodType>;
+  /** The type of its rows. */
+  record: z.ZodObject;
   /** Fields that are personal data. */
   personal?: ResourceShape['personal'];
   query: z.ZodObject;
-  /** Whether a role may not read a field. Default: the role's hidden fields under the list's own name. */
-  hides?(staff: StaffMember, field: string): boolean;
   count(query: AskedList, staff: StaffMember): Promise<number>;
   /** `at` is the time of the request. It determines relative days such as today. */
   batches(
@@ -45,16 +42,15 @@ export function findListSource(core: Pick<Core, 'db' | 'registries'>, name: stri
   return model ? sourceOf(core.db, model) : listsOf(core).get(name);
 }
 
-/** Whether a member of staff may not read a field of a list. */
-export const hidesField = (source: ListSource, staff: StaffMember, field: string): boolean =>
-  source.hides?.(staff, field) ?? hides(staff, source.name, field);
+/** The fields and filters of a list. */
+export const filtersOf = ({ record, query }: ListSource) => ({ record, filter: query.shape });
 
 const sourceOf = (db: Queryable, model: ResourceModel): ListSource => {
   const { name, module, personal, record } = model.shape;
   return {
     name,
     module,
-    fields: record.shape as Record<string, z.ZodType>,
+    record,
     personal,
     query: listQuery(model.shape),
     count: (query, staff) => countList(db, model, query, staff),

@@ -11,7 +11,8 @@ import { pageMeta, pageWindow } from '../db/paging.ts';
 import { failField } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
-import { conditionOf, isHidden } from './list-filters.ts';
+import { hidesField } from './hidden-fields.ts';
+import { conditionOf } from './list-filters.ts';
 import { type AnyRow, presentRows, type ResourceModel } from './model.ts';
 import { isMasked } from './personal-data.ts';
 import { type Sample, sampleRows } from './sample.ts';
@@ -49,7 +50,8 @@ function readPosition(text: string): Position {
 
 /** An order tells what a field holds. */
 function requireSortable(model: ResourceModel, staff: StaffMember, sort: string): void {
-  if (isHidden(model, staff, sort) || isMasked(model.shape, staff, sort)) failField('sort', 'in');
+  if (hidesField(staff, model.shape.record, sort) || isMasked(model.shape, staff, sort))
+    failField('sort', 'in');
 }
 
 /** A page of a resource. */

@@ -1,6 +1,7 @@
 /** A resource as the parts of the kit use it: by names, for what fits is checked where it is declared (`resource.ts`). */
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { withoutHidden } from '../../contract/admin/field-groups.ts';
 import type { ResourceShape } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { CacheTag } from '../cache/response-cache.ts';
@@ -100,13 +101,20 @@ export interface Listed {
 /** What a text finds; undefined: it is none that finds so. `rareWords`: those of it that the index is asked for, if not all. */
 export type Find = (text: string, staff: StaffMember, rareWords?: readonly string[]) => SQL | undefined;
 
+/** Records without a resource of their own that use a record: their kind, their rows, and the list that shows them. */
+export interface UsedBy {
+  what: string;
+  rows(id: string): SQL;
+  list: { resource: string; filter: string };
+}
+
 /** The options of a declaration, by names. */
 export interface OptionsByName {
   label: string | { of: readonly string[]; text(row: Record<string, unknown>): string };
   search?: AnyPgColumn[];
   sort?: Record<string, AnyPgColumn | SQL>;
   lists?: Record<string, Listed>;
-  finds?: Partial<Record<string, Find>>;
+  finds?: Partial<Record<string, Find | readonly Find[]>>;
   where?: Record<string, (value: unknown, staff: StaffMember) => SQL | undefined>;
   present?(
     db: Queryable,
@@ -133,6 +141,7 @@ export interface OptionsByName {
   /** Its records are read, and changed by nothing of the kit. */
   isReadOnly?: true;
   partOf?: { column: string; of: string };
+  usedBy?: readonly UsedBy[];
   /** Its rows are entries of a log, which are looked for in its list alone. */
   isLog?: true;
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
@@ -255,14 +264,12 @@ export async function presentRows(
   const columns = Object.keys(shape.record.shape)
     .filter((field) => columnOf(field))
     .map((field) => [field, camel(field)] as const);
-  const hidden = staff?.hiddenFields[shape.name] ?? [];
   const more = await options.present?.(db, rows, locale, staff);
   return rows.map((row, at) => {
     const record: Record<string, unknown> = {};
     for (const [field, property] of columns) record[field] = onWire(row[property]);
     Object.assign(record, more?.[at]);
-    for (const field of hidden) delete record[field];
-    return staff ? conceal(shape, staff, record) : record;
+    return staff ? conceal(shape, staff, withoutHidden(staff.hiddenGroups, shape.record, record)) : record;
   });
 }
 

@@ -33,6 +33,7 @@ import {
   presentRows,
   type ResourceTable,
   type Step,
+  type UsedBy,
 } from './model.ts';
 import { resourcesOf } from './registry.ts';
 import { canUndo } from './undo.ts';
@@ -83,9 +84,9 @@ interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
   sort?: Partial<Record<S['sort'][number], AnyPgColumn | SQL>>;
   /**
    * Other conditions of `?q=`, by the field that a match reveals. Staff members who may not read the field
-   * find nothing by it. A field of another resource is written `resource.field`.
+   * find nothing by it.
    */
-  finds?: { [K in (keyof RecordOf<S> & string) | `${string}.${string}`]?: Find };
+  finds?: { [K in keyof RecordOf<S> & string]?: Find | readonly Find[] };
   /**
    * Conditions of special filters. `filter-reads.ts` lists the fields that a condition reads besides the one
    * of its name.
@@ -152,6 +153,8 @@ interface Options<S extends ResourceShape, T extends ResourceTable> extends Read
   alsoPublishes?(id: string, input: InputOf<S>, db: Queryable): Promise<boolean>;
   /** Manual order of the records: the position column, and the column that groups them. */
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
+  /** Uses of a record that do not follow from foreign keys of resources. They are shown before a delete. */
+  usedBy?: readonly UsedBy[];
   /** A deleted record cannot be restored, because it had state that staff did not enter. */
   cannotReturn?: true;
   /** Tag of the cached answers that show this resource. */

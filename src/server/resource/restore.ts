@@ -10,8 +10,8 @@ import { CallError, fail } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
-import { hides } from '../security/permission.ts';
 import { lockRows, makeChange, modelOfEntity, type Outcome, type Refusal, snapshotsById } from './change.ts';
+import { hidesField } from './hidden-fields.ts';
 import {
   differing,
   fieldsNaming,
@@ -23,7 +23,7 @@ import {
   takenBack,
   wasSeen,
 } from './history.ts';
-import { labelOfRow, readableLabel } from './labels.ts';
+import { labelOfRow } from './labels.ts';
 import { type Changes, type Fields, findRows, type ResourceModel, type Step, timeOf } from './model.ts';
 import { resourcesOf } from './registry.ts';
 
@@ -89,7 +89,7 @@ export async function restore(
       const changed = differing(past, present).filter(
         (field) =>
           (fields?.includes(field) ?? true) &&
-          !hides(staff, resource, field) &&
+          !hidesField(staff, model.shape.record, field) &&
           !(field === publishes && past[field] === true) &&
           !(isShown && isWider(field, past[field], present[field])),
       );
@@ -255,7 +255,8 @@ async function stepsOfGone(
     const of = modelOfEntity(context, step.entity);
     const fields = step.action === 'update' ? Object.keys(step.input) : [];
     const isPermitted =
-      staff.may(of.shape.module, 'update') && !fields.some((field) => hides(staff, step.entity, field));
+      staff.may(of.shape.module, 'update') &&
+      !fields.some((field) => hidesField(staff, of.shape.record, field));
     const [row] = isPermitted ? [] : await findRows(tx, of, [step.id]);
     if (isPermitted) steps.push(step);
     else
@@ -388,7 +389,7 @@ export async function listDeleted(
         resource: name,
         count: own.length,
       })),
-      label: readableLabel(context, staff, { ...row, entity: resource }),
+      label: row.label,
       deleted_at: new Date(row.deleted_at).toISOString(),
     })),
     total: found[0]?.total ?? 0,

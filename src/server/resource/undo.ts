@@ -6,10 +6,10 @@ import { CallError, fail } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
-import { hides } from '../security/permission.ts';
 import { makeChange, modelOfEntity, type Outcome } from './change.ts';
 import { eventRecords, events } from './event-log.tables.ts';
 import { listLater, type RecordChange } from './event-log.ts';
+import { hidesField } from './hidden-fields.ts';
 import { sides } from './history.ts';
 import {
   type Changes,
@@ -163,7 +163,7 @@ function undoRefusal(
   if (
     !staff.may(shape.module, opposites[action]) ||
     (isPublishing && !staff.may(shape.module, 'publish')) ||
-    fields.some((field) => hides(staff, entity, field))
+    fields.some((field) => hidesField(staff, shape.record, field))
   )
     return 'not_permitted';
   return null;

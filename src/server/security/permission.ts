@@ -26,10 +26,6 @@ export const isOwned = <T extends { householdId: string }>(
   row: T | undefined,
 ): row is Owned<T> => row?.householdId === householdId;
 
-/** Whether this member of staff may not read a field of a resource. */
-export const hides = (staff: Pick<StaffMember, 'hiddenFields'>, resource: string, field: string): boolean =>
-  staff.hiddenFields[resource]?.includes(field) ?? false;
-
 /** Checks a permission on a module; the row comes back marked as allowed. */
 export function authorize<T>(
   staff: StaffMember,

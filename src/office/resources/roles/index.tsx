@@ -1,10 +1,15 @@
 import SecurityIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
-import { type HiddenFields, staffActions, staffModules } from '../../../contract/admin/permissions.ts';
-import { entities } from '../../i18n/i18n-provider.ts';
+import {
+  type FieldGroup,
+  fieldGroups,
+  staffActions,
+  staffModules,
+} from '../../../contract/admin/permissions.ts';
+import { useText } from '../../i18n/i18n-provider.ts';
 import type { Fact } from '../../kit/declared-resources.ts';
-import { custom, instant, number, pair } from '../../kit/fields.tsx';
+import { chosenColumn, custom, instant, number, pair } from '../../kit/fields.tsx';
 import { declareResource } from '../../kit/resource.tsx';
-import { HiddenFieldsInput } from './hidden-fields-input.tsx';
+import { HiddenGroupsInput } from './hidden-groups-input.tsx';
 import { MenusInput } from './menus-input.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 
@@ -22,13 +27,14 @@ const grantedLines: Fact['log'] = (value, { locale, text }) =>
     );
   });
 
-/** Hidden fields of a role, one line for each resource. */
-const hiddenLines: Fact['log'] = (value, { locale }) =>
-  Object.entries(value as HiddenFields).map(([name, fields = []]) => (
-    <div key={name}>
-      {entities[name]?.[locale] ?? name}: {fields.join(' · ')}
-    </div>
-  ));
+/** Hidden groups of a role. */
+const hiddenLine: Fact['log'] = (value, { text }) =>
+  (value as FieldGroup[]).map((group) => text(`roles.group_${group}`)).join(' · ');
+
+function HiddenGroups({ groups }: { groups: readonly FieldGroup[] }) {
+  const text = useText();
+  return <>{groups.map((group) => text(`roles.group_${group}`)).join(' · ')}</>;
+}
 
 export const roles = declareResource('roles', {
   menu: { group: 'operation', place: 50 },
@@ -38,7 +44,22 @@ export const roles = declareResource('roles', {
     number('staff_count', { input: false, list: { sort: false } }),
     instant('created_at', { list: { from: 'sm' } }),
     custom('permissions', { input: <PermissionMatrix />, log: grantedLines }),
-    custom('hidden_fields', { input: <HiddenFieldsInput />, log: hiddenLines }),
+    custom('hidden_groups', {
+      input: <HiddenGroupsInput />,
+      column: {
+        ...chosenColumn,
+        cell: ({ hidden_groups }) => <HiddenGroups groups={hidden_groups} />,
+        exported: {
+          values: ({ text }) =>
+            Object.fromEntries(fieldGroups.map((group) => [group, text(`roles.group_${group}`)])),
+        },
+      },
+      ask: {
+        kind: 'choice',
+        choices: fieldGroups.map((group) => ({ id: group, text: `roles.group_${group}` as const })),
+      },
+      log: hiddenLine,
+    }),
     custom('menus', { input: <MenusInput /> }),
   ],
   sort: { field: 'name_ko', order: 'ASC' },

@@ -23,7 +23,7 @@ export function MenusInput() {
   const [open, setOpen] = useState<string>();
   const reports = new Map(useReportMenus().map((report) => [reportList(report.name), report.title]));
   const chosen = (field.value ?? []) as PlacedMenu[];
-  // Reports keep their place also where somebody changes the role who may not read them.
+  // Reports keep their place even if the editing staff member may not read them.
   const unread = chosen.map(({ resource }) => resource).filter((name) => name.startsWith(reportList('')));
   const usualGroups = use(OfficeMenus);
   const placed = orderMenus([...new Set([...usualGroups.keys(), ...reports.keys(), ...unread])], chosen);
@@ -69,7 +69,7 @@ export function MenusInput() {
 interface RowProps {
   menu: PlacedMenu;
   usualName: string;
-  /** What it is called for the role, with its group: some reports are called as the list of the same records. */
+  /** Its name for the role, with its group: some reports have the same name as the list of their records. */
   title: string;
   isOpen: boolean;
   onToggle: () => void;
@@ -94,7 +94,11 @@ function PlacedMenuRow({ menu, usualName, title, isOpen, onToggle, onChange }: R
         onClick={onToggle}
         sx={{ flex: 1, minWidth: 0, justifyContent: 'space-between', fontWeight: 'normal' }}
       >
-        <Typography variant="body2" color={menu.hidden ? 'text.disabled' : 'text.primary'} noWrap>
+        <Typography
+          variant="body2"
+          color={menu.hidden ? 'text.disabled' : 'text.primary'}
+          sx={{ textAlign: 'left', overflowWrap: 'anywhere' }}
+        >
           {title}
         </Typography>
       </Button>

@@ -35,7 +35,8 @@ export function PermissionMatrix() {
         indeterminate={granted > 0 && granted < all}
         disabled={readOnly}
         onChange={() => field.onChange(withGrants(permissions, names, actions, granted < all))}
-        slotProps={{ input: { 'aria-label': label } }}
+        // A native checkbox has its own state.
+        slotProps={{ input: { 'aria-label': label, 'aria-checked': undefined } }}
         sx={{ p: 0.5 }}
       />
     );

@@ -45,7 +45,7 @@ describe('the back office', () => {
       );
       expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
       const season = made.find(({ status }) => status === 200)?.body.data;
-      // Of one number and of different ones: both wait for their series.
+      // With one number and with different ones: both wait for their series.
       const added = await Promise.all(
         [1, 1, 2, 3].map((episode) =>
           call('POST /api/admin/episodes', {
@@ -217,6 +217,38 @@ describe('the back office', () => {
     expect(await find('captions')).toEqual([]);
   });
 
+  test('counts no hidden draft, and tells a missing synopsis from a missing translation', async () => {
+    const { call, db } = api;
+    const category = (await buildCategory(db)).id;
+    const told = { categoryId: category, synopsisKo: '줄거리', synopsisEn: 'Synopsis' };
+    const series = await buildProgramme(db, { ...told, kind: 'series' });
+    const season = await buildSeason(db, { programmeId: series.id, number: 1 });
+    const asset = await buildAsset(db);
+    await buildEpisode(db, { season, number: 1, assetId: asset.id });
+    await buildEpisode(db, { season, number: 2, assetId: null, published: false });
+    const later = await buildSeason(db, { programmeId: series.id, number: 2, published: false });
+    await buildEpisode(db, { season: later, number: 1, assetId: null });
+    const draft = await buildProgramme(db, { ...told, kind: 'series', published: false });
+    const coming = await buildSeason(db, { programmeId: draft.id, nameKo: '봄', nameEn: '' });
+    await buildEpisode(db, { season: coming, number: 1, assetId: null });
+    const silent = await buildProgramme(db, { ...told, synopsisKo: '', synopsisEn: '' });
+    const half = await buildProgramme(db, { ...told, synopsisKo: '' });
+    const find = async (name: 'programmes' | 'seasons' | 'episodes', query: object) =>
+      (await call(`GET /api/admin/${name}`, { ...who, query: { per_page: 100, ...query } })).body.data.map(
+        ({ id }) => id,
+      );
+    const among = { category_id: category };
+    expect(await find('programmes', { ...among, lacks: 'video' })).toEqual([]);
+    expect(await find('programmes', { ...among, lacks: 'synopsis' })).toEqual([silent.id]);
+    expect(await find('programmes', { ...among, lacks: 'language' })).toEqual([half.id]);
+    for (const own of [season, later, coming])
+      expect(await find('episodes', { season_id: own.id, lacks: 'video' })).toEqual([]);
+    expect(await find('seasons', { programme_id: draft.id, lacks: 'language' })).toEqual([]);
+    const row = await call('GET /api/admin/programmes/{id}', { ...who, params: { id: silent.id } });
+    expect(row.body.data.lacks).toContain('synopsis');
+    expect(row.body.data.lacks).not.toContain('language');
+  });
+
   test('finds the published programmes that lack something, as their rows say it', async () => {
     const { call, db } = api;
     const category = (await buildCategory(db)).id;
@@ -317,11 +349,12 @@ describe('the back office', () => {
 
     const role = await buildRole(db, {
       permissions: { programmes: ['read'], 'partner-video': ['read'] },
-      hiddenFields: { clips: ['lacks'], episodes: ['lacks'] },
     });
     const { token } = await buildStaff(db, { roleId: role.id });
     const own = await call('GET /api/admin/lacks', { token });
     expect(own.body.data.map(({ resource }) => resource).sort()).toEqual([
+      'clips',
+      'episodes',
       'playlists',
       'programmes',
       'seasons',
@@ -335,11 +368,11 @@ describe('the back office', () => {
     const create = (body: object) =>
       call('POST /api/admin/programmes', { ...who, body: { ...input, ...body } as never, locale: 'en' });
     expect((await create({ slug: taken.slug })).body.errors).toEqual({
-      slug: ['The slug has already been taken.'],
+      slug: ['Slug has already been taken.'],
     });
     expect((await create({ slug: 'Not A Slug' })).body.errors?.slug).toBeDefined();
     expect((await create({ title_ko: '   ' })).body.errors).toEqual({
-      title_ko: ['The title ko field is required.'],
+      title_ko: ['Title (Korean) is required.'],
     });
     expect((await create({ category_id: taken.id })).body.errors?.category_id).toEqual([
       'The selected category no longer exists. Please choose again.',
@@ -360,15 +393,13 @@ describe('the back office', () => {
     ).toBeDefined();
   });
 
-  test('finds seasons by what their programme is called, unless its name is hidden', async () => {
+  test('finds seasons by the name of their programme', async () => {
     const programme = await buildProgramme(api.db, { kind: 'series', titleKo: '은하수 정류장' });
     const { id } = await buildSeason(api.db, { programmeId: programme.id });
     const found = async (token: string, q: string) =>
       (await api.call('GET /api/admin/seasons', { token, query: { q } })).body.data.map((own) => own.id);
     expect(await found(who.token, '은하수')).toEqual([id]);
     expect(await found(who.token, '은하철')).toEqual([]);
-    const role = await buildRole(api.db, { hiddenFields: { programmes: ['title_ko'] } });
-    expect(await found((await buildStaff(api.db, { roleId: role.id })).token, '은하수')).toEqual([]);
   });
 
   test('does not turn a series with seasons into a movie', async () => {
@@ -433,7 +464,7 @@ describe('the back office', () => {
     const before = await places();
     const start = Date.now() + 1000;
     api.setNow(new Date(start));
-    // Whoever may change categories moves one; its programs need no permission of their own.
+    // Staff who may change categories move one; its programs need no permission of their own.
     const keeper = await buildStaff(db, {
       permissions: { categories: ['read', 'update'], events: ['read'] },
     });
@@ -482,20 +513,12 @@ describe('the back office', () => {
     expect((await asOf(start - 1)).changed).toEqual(['category_id']);
     expect((await asOf(start)).past?.category_id).toBe(b.id);
     api.setNow(undefined);
-    // A role that may not read where a program stands does not read it in the log.
-    const role = await buildRole(db, { hiddenFields: { programmes: ['category_id'] } });
-    const { token: blind } = await buildStaff(db, { roleId: role.id });
-    const hidden = await call('GET /api/admin/events/{id}/records', {
-      token: blind,
-      params: { id: eventId },
-    });
-    expect(hidden.body.data.map(({ changes }) => Object.keys(changes))).toEqual([['parent_id'], [], []]);
-    // Undoing it changes programs, which is said before it is tried.
+    // Undoing it changes programs, which is checked first.
     const shown = await call('GET /api/admin/events/{id}', { token: keeper.token, params: { id: eventId } });
     expect(shown.body.data).toMatchObject({ can_undo: false, cannot_undo_reason: 'not_permitted' });
     expect((await undo(eventId, keeper.token)).code).toBe('not_permitted');
 
-    // What has been changed since is not overwritten: nothing is undone.
+    // A later change is not overwritten: nothing is undone.
     const taken = await patch(second.id, { category_id: a.id, sub_category_id: null });
     const refused = await undo(eventId);
     expect(refused.data).toMatchObject({ event_id: null, refused_count: 1 });
@@ -504,7 +527,7 @@ describe('the back office', () => {
     expect(Object.keys(refused.data.refused[0]?.errors ?? {})).toEqual(['category_id']);
     await undo(taken);
 
-    // What came to stand there since goes along as well.
+    // Programs that were added since move too.
     const later = await buildProgramme(db, { categoryId: b.id, subCategoryId: sub.id });
     const undone = await undo(eventId);
     expect(undone.data).toMatchObject({
@@ -659,7 +682,7 @@ describe('the back office', () => {
       .toBuffer();
     const begun = await call('POST /api/admin/uploads', {
       ...who,
-      body: { file_name: 'typed.mp4', size_bytes: 4 },
+      body: { file_name: 'typed.mp4', size_bytes: 4, fingerprint: 'a' },
     });
     for (const type of ['application/json', 'text/plain', 'image/png', 'x/y', undefined]) {
       const headers = { authorization: `Bearer ${who.token}`, ...(type ? { 'content-type': type } : {}) };
@@ -685,7 +708,7 @@ describe('the back office', () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
     const begun = await own.call('POST /api/admin/uploads', {
       token,
-      body: { file_name: 'long.mp4', size_bytes: 4 },
+      body: { file_name: 'long.mp4', size_bytes: 4, fingerprint: 'a' },
     });
     for (const [method, path] of [
       ['POST', '/api/admin/artworks?kind=portrait'],

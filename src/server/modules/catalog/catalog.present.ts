@@ -1,4 +1,5 @@
 /** The catalogue's wire shapes: every field named. */
+import { LRUCache } from 'lru-cache';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Cast } from '../../../contract/viewer/lists.ts';
 import type { Card, EpisodeCard, Image, VideoCard } from '../../../contract/wire.ts';
@@ -82,12 +83,12 @@ export function presentVideo(row: VideoRow, locale: Locale, now: Date, zone: str
 
 /** Full years between a birth day and the day it is now in a zone. */
 function presentAge(birthDate: string, now: Date, zone: string): number {
-  const today = presentDay(now, 'ko', zone).iso;
+  const today = formatDay(now, 'ko', zone).iso;
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return Math.max(0, today.slice(5) < birthDate.slice(5) ? years - 1 : years);
 }
 
-/** A person's own page, with the cards of what they are in. */
+/** A person's own page, with the cards of their titles. */
 export function presentCast(row: PersonRow, videos: Card[], now: Date, zone: string): Cast {
   return {
     id: row.id,
@@ -101,10 +102,28 @@ export function presentCast(row: PersonRow, videos: Card[], now: Date, zone: str
   };
 }
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+interface Day {
+  /** `YYYY-MM-DD`. */
+  iso: string;
+  /** Written out in the language. */
+  text: string;
+}
 
-/** A day in a zone: `iso` is `YYYY-MM-DD`, `text` is written out in the language. */
-export function presentDay(at: Date, locale: Locale, zone: string): { iso: string; text: string } {
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** Days by instant. Formatting takes longer than the rest of an episode, and the same episodes are shown again and again. */
+const days = new LRUCache<string, Day>({ max: 5000 });
+
+/** A day in a zone. */
+export function presentDay(at: Date, locale: Locale, zone: string): Day {
+  const key = `${at.getTime()}|${locale}|${zone}`;
+  const known = days.get(key);
+  if (known) return known;
+  const day = formatDay(at, locale, zone);
+  days.set(key, day);
+  return day;
+}
+
+function formatDay(at: Date, locale: Locale, zone: string): Day {
   const format = (key: string, language: string, options: Intl.DateTimeFormatOptions) => {
     const id = `${key}|${zone}`;
     const found = dayFormats.get(id) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: zone });

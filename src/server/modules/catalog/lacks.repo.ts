@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Lack } from '../../../contract/admin/fields.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
-import { lacking } from '../../resource/lacking.ts';
+import { lacking, lacksText } from '../../resource/lacking.ts';
 import { episodes, people, programmes, seasons } from './catalog.tables.ts';
 
 interface LacksRow {
@@ -31,14 +31,17 @@ async function lacksBy(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Episodes that are not hidden, and not in a hidden season. A condition on them follows. */
+const shownEpisodes = sql`catalog_episodes e where e.published
+  and exists (select from catalog_seasons s where s.id = e.season_id and s.published)`;
+
 /** Of series the episodes lack it, of movies the movie itself. */
 export const lacksOfProgrammes = (db: Queryable, ids: string[]) =>
   lacksBy(
     db,
     sql`catalog_programmes`,
     sql`select null::uuid as id, null::uuid as landscape_id, own.asset_id where own.kind = 'movie'
-      union all select e.id, e.landscape_id, e.asset_id from catalog_episodes e
-        where own.kind = 'series' and e.programme_id = own.id`,
+      union all select e.id, e.landscape_id, e.asset_id from ${shownEpisodes} and own.kind = 'series' and e.programme_id = own.id`,
     ids,
   );
 
@@ -46,7 +49,7 @@ export const lacksOfSeasons = (db: Queryable, ids: string[]) =>
   lacksBy(
     db,
     sql`catalog_seasons`,
-    sql`select e.id, e.landscape_id, e.asset_id from catalog_episodes e where e.season_id = own.id`,
+    sql`select e.id, e.landscape_id, e.asset_id from catalog_episodes e where e.published and e.season_id = own.id`,
     ids,
   );
 
@@ -60,29 +63,29 @@ const lacksCaptions = (videos: SQL) =>
   sql`(select bool_or((select count(*) from ingest_captions c where c.asset_id = a.id) < 2) ${readyOf(videos)} where a.id is not null)`;
 
 const ofProgramme = sql`select own.asset_id where own.kind = 'movie'
-  union all select e.asset_id from catalog_episodes e where own.kind = 'series' and e.programme_id = own.id`;
-const ofSeason = sql`select e.asset_id from catalog_episodes e where e.season_id = own.id`;
+  union all select e.asset_id from ${shownEpisodes} and own.kind = 'series' and e.programme_id = own.id`;
+const ofSeason = sql`select e.asset_id from catalog_episodes e where e.published and e.season_id = own.id`;
 const ofEpisode = sql`select own.asset_id`;
 
 type Lacking = Record<Lack, SQL>;
 
 /** The same as the rows say. */
 const programmeLacks: Lacking = {
-  language: sql`own.synopsis_ko = '' or own.synopsis_en = ''`,
+  ...lacksText('synopsis'),
   artwork: sql`own.portrait_id is null or own.landscape_id is null or own.banner_id is null`,
   video: lacksVideo(ofProgramme),
   captions: lacksCaptions(ofProgramme),
 };
-const seasonLacks: Lacking = {
+const seasonLacks: Partial<Lacking> = {
   language: sql`(own.name_ko = '') <> (own.name_en = '')`,
   // Its own preview stands for those that have no still.
   artwork: sql`own.landscape_id is null
-    and exists (select from catalog_episodes e where e.season_id = own.id and e.landscape_id is null)`,
+    and exists (select from catalog_episodes e where e.published and e.season_id = own.id and e.landscape_id is null)`,
   video: lacksVideo(ofSeason),
   captions: lacksCaptions(ofSeason),
 };
 const episodeLacks: Lacking = {
-  language: sql`own.synopsis_ko = '' or own.synopsis_en = ''`,
+  ...lacksText('synopsis'),
   artwork: sql`own.landscape_id is null`,
   video: lacksVideo(ofEpisode),
   captions: lacksCaptions(ofEpisode),
@@ -92,8 +95,16 @@ const personLacks: Partial<Lacking> = {
   artwork: sql`own.avatar_id is null`,
 };
 
+/** Viewers see no parts of a hidden programme. */
+const ofShownProgramme = sql`exists (select from catalog_programmes p where p.id = own.programme_id and p.published)`;
+
 /** Those that start later are the first of the newest. */
 export const programmesLacking = lacking(programmes, 'listed_at', programmeLacks);
-export const seasonsLacking = lacking(seasons, 'created_at', seasonLacks);
-export const episodesLacking = lacking(episodes, 'created_at', episodeLacks);
+export const seasonsLacking = lacking(seasons, 'created_at', seasonLacks, ofShownProgramme);
+export const episodesLacking = lacking(
+  episodes,
+  'created_at',
+  episodeLacks,
+  sql`${ofShownProgramme} and exists (select from catalog_seasons s where s.id = own.season_id and s.published)`,
+);
 export const peopleLacking = lacking(people, 'created_at', personLacks);

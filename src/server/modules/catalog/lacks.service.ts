@@ -1,10 +1,15 @@
 /** How records say what they lack. */
-import type { Lack } from '../../../contract/admin/fields.ts';
+import { type Lack, lack } from '../../../contract/admin/fields.ts';
 
 /** What is lacked, in the order in which it is said. */
 export const lackList = (lacking: Partial<Record<Lack, boolean>>): Lack[] =>
-  (['language', 'artwork', 'captions', 'video'] as const).filter((what) => lacking[what]);
+  lack.options.filter((what) => lacking[what]);
 
-/** Whether a text is there in one language alone, or, when it is wanted, in none. */
-export const isUntold = (ko: string, en: string, isWanted: boolean): boolean =>
-  isWanted ? ko === '' || en === '' : (ko === '') !== (en === '');
+/** Whether a text is there in one language alone. */
+export const isUntranslated = (ko: string, en: string): boolean => (ko === '') !== (en === '');
+
+/** Missing texts of a record with a synopsis. */
+export const lacksOfSynopsis = (ko: string, en: string): Partial<Record<Lack, boolean>> => ({
+  synopsis: ko === '' && en === '',
+  language: isUntranslated(ko, en),
+});

@@ -143,7 +143,7 @@ test('programmes, seasons, episodes and people say what they lack', async () => 
   const lacks = async (name: 'programmes' | 'seasons' | 'episodes' | 'people', id: string) =>
     (await call(`GET /api/admin/${name}/{id}`, { ...who, params: { id } })).body.data.lacks;
   const bare = await buildProgramme(db, { kind: 'movie', assetId: null, synopsisKo: '', synopsisEn: '' });
-  expect(await lacks('programmes', bare.id)).toEqual(['language', 'artwork', 'video']);
+  expect(await lacks('programmes', bare.id)).toEqual(['synopsis', 'artwork', 'video']);
   const movie = await buildProgramme(db, { kind: 'movie', assetId: asset.id, ...pictures, ...texts });
   expect(await lacks('programmes', movie.id)).toEqual(['captions']);
   for (const language of ['ko', 'en'] as const)

@@ -9,7 +9,6 @@ import {
   buildPerson,
   buildProfile,
   buildProgramme,
-  buildRole,
   buildSeason,
   buildSection,
   buildStaff,
@@ -395,16 +394,6 @@ describe('in the office', () => {
         ['2031-05-01', 'start', resource, false],
         ['2031-05-19', 'end', resource, false],
       ]);
-      // Whoever may not read a window does not find it there.
-      const role = await buildRole(db, {
-        hiddenFields: { [resource]: ['available_from', 'available_until'] },
-      });
-      const limited = await buildStaff(db, { roleId: role.id });
-      const hidden = await call('GET /api/admin/calendar', {
-        token: limited.token,
-        query: { from: '2031-05-01', to: '2031-05-31' },
-      });
-      expect(JSON.stringify(hidden.body)).not.toContain(row.id);
       await set({ published: true });
     },
   );

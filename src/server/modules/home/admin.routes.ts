@@ -44,11 +44,7 @@ const bannerResource = (context: Context) =>
     label: 'programmeId',
     search: [],
     finds: {
-      programme_id: foundBy(context, banners.programmeId, {
-        of: 'programmes',
-        own: bannerShape.name,
-        shown: ['programme_id', 'title_ko', 'title_en'],
-      }),
+      programme_id: foundBy(context, banners.programmeId, 'programmes'),
     },
     present: async (db, rows) => {
       const titles = await db

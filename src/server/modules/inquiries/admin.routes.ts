@@ -43,8 +43,7 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
       user_id: ofMeant(findsUsers.id),
       household_id: ofMeant(findsUsers.household),
       username: ofMeant(findsUsers.username),
-      email: ofMeant(findsUsers.email),
-      'customers.phone': ofMeant(findsUsers.phone),
+      email: [ofMeant(findsUsers.email), ofMeant(findsUsers.phone)],
     },
     where: {
       username_like: (part) =>

@@ -295,10 +295,7 @@ describe('in the office', () => {
     const { id } = (await ask(user.token)).body.data;
     for (const empty of ['', ' \n ']) {
       const refused = await answer(token, id, { answer: empty }, 'en');
-      expect([refused.status, refused.body.errors]).toEqual([
-        422,
-        { answer: ['The answer field is required.'] },
-      ]);
+      expect([refused.status, refused.body.errors]).toEqual([422, { answer: ['Answer is required.'] }]);
     }
     expect((await answer(token, id, { answer: '' })).body.errors).toEqual({
       answer: ['이 칸의 입력은 필수입니다.'],

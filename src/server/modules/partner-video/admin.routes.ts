@@ -26,7 +26,7 @@ import {
   titleColumns,
   videoColumn,
 } from '../catalog/import-columns.service.ts';
-import { isUntold, lackList } from '../catalog/lacks.service.ts';
+import { isUntranslated, lackList, lacksOfSynopsis } from '../catalog/lacks.service.ts';
 import { stepsOfMoved } from '../catalog/moved-categories.service.ts';
 import { checkRegions } from '../entitlement/regions.service.ts';
 import { checkWindow } from '../entitlement/window.service.ts';
@@ -147,7 +147,7 @@ const clipResource = (context: Context) =>
         return {
           landscape: picture(row.landscapeId),
           lacks: lackList({
-            language: isUntold(row.descriptionKo, row.descriptionEn, true),
+            ...lacksOfSynopsis(row.descriptionKo, row.descriptionEn),
             artwork: !row.landscapeId,
             captions: asset?.state === 'ready' && !asset.isCaptioned,
             video: !row.youtubeId && asset?.state !== 'ready',
@@ -237,7 +237,7 @@ const playlistResource = (context: Context) =>
         .where(inArray(playlistItems.playlistId, ids))
         .orderBy(asc(playlistItems.position), asc(playlistItems.clipId));
       return rows.map(({ id, descriptionKo, descriptionEn }) => ({
-        lacks: lackList({ language: isUntold(descriptionKo, descriptionEn, false) }),
+        lacks: lackList({ language: isUntranslated(descriptionKo, descriptionEn) }),
         clip_ids: items.filter(({ playlistId }) => playlistId === id).map(({ clipId }) => clipId),
       }));
     },

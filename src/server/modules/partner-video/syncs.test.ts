@@ -2,10 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestApi } from '../../../../test/api.ts';
-import { buildRole, buildStaff } from '../../../../test/build.ts';
+import { buildStaff } from '../../../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../../../test/build-partner-video.ts';
 import { runDueJobs } from '../../../../test/jobs.ts';
-import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { YouTubeSandbox } from '../../adapters/partner-video/sandbox.ts';
 import { YouTube } from '../../adapters/partner-video/youtube.ts';
 import { clips, playlists, quotaDays, sourcePlaylists, sourceVideos, syncs } from './partner-video.tables.ts';
@@ -560,23 +559,6 @@ describe('a sync with YouTube', () => {
     }
     expect(await clipOf('first-video')).toMatchObject({ published: false });
     expect(await seen()).toEqual([]);
-  });
-
-  test('names nothing of clips and playlists that a role may not read', async () => {
-    const { id = '' } = await run();
-    const role = await buildRole(db, {
-      permissions: everyPermission,
-      hiddenFields: { clips: ['title_ko', 'youtube_id', 'published'], playlists: ['title_ko'] },
-    });
-    const blind = { token: (await buildStaff(db, { roleId: role.id })).token };
-    const shown = await call('GET /api/admin/youtube-syncs/{id}', { ...blind, params: { id } });
-    const entries = shown.body.data.entries ?? [];
-    expect(entries).toHaveLength(3);
-    expect(entries[0]).toMatchObject({ resource: 'clips', title_en: 'First video', fields: [] });
-    for (const entry of entries) expect(entry).not.toHaveProperty('title_ko');
-    expect(JSON.stringify(entries)).not.toMatch(/첫 영상|first-video/);
-    const { data } = (await call('GET /api/admin/youtube-status', blind)).body;
-    expect(data.playlists).toEqual([expect.not.objectContaining({ title_ko: expect.anything() })]);
   });
 
   test('is for staff who may import, and its figures for those who may read', async () => {

@@ -67,7 +67,7 @@ export async function hideWhatComes(
     now,
     at,
     mayRead,
-  }: { now: Date; at: Date; mayRead(shape: Pick<ResourceShape, 'name' | 'module'>): boolean },
+  }: { now: Date; at: Date; mayRead(shape: Pick<ResourceShape, 'record' | 'module'>): boolean },
 ): Promise<void> {
   if (at <= now) return;
   const comes = (instant: SQLWrapper) => sql`${instant} > ${now} and ${instant} <= ${at}`;

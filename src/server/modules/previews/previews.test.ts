@@ -358,29 +358,21 @@ describe('to staff who may not read programmes', () => {
     expect(await shownTo(staff.token)).toEqual([200, 200]);
   });
 
-  test('of what comes nothing is shown of a resource that has fields that they may not read', async () => {
-    const title = await buildProgramme(api.db, { titleKo: '지금 이름', maturity: 0 });
-    await planChange('programmes', title.id, { title_ko: '비밀 이름' });
+  test('coming changes of a resource with hidden fields are not applied', async () => {
+    const plan = await buildPlan(api.db, { priceCents: 1000 });
+    await planChange('plans', plan.id, { name_ko: '비밀 이용권' });
     const notice = await buildNotice(api.db, { availableFrom: inDays(1) });
-    const role = await buildRole(api.db, {
-      permissions: everyPermission,
-      hiddenFields: { programmes: ['title_ko'] },
-    });
+    const role = await buildRole(api.db, { permissions: everyPermission, hiddenGroups: ['amounts'] });
     const shownTo = async (of: string) => {
       const headers = await preview({ at: inDays(3).toISOString() }, of);
-      const details = await api.call('GET /api/program/details', { headers, query: { id: title.id } });
+      const { body } = await api.call('GET /api/plans', { headers });
       return [
-        details.body.data.title,
-        await statusIn('GET /api/program/details', tomorrow.id, headers),
+        body.data.find(({ id }) => id === plan.id)?.name === '비밀 이용권',
         await statusIn('GET /api/get-notices/{id}', notice.id, headers),
       ];
     };
-    expect(await shownTo((await buildStaff(api.db, { roleId: role.id })).token)).toEqual([
-      '지금 이름',
-      404,
-      200,
-    ]);
-    expect(await shownTo(staff.token)).toEqual(['비밀 이름', 200, 200]);
+    expect(await shownTo((await buildStaff(api.db, { roleId: role.id })).token)).toEqual([false, 200]);
+    expect(await shownTo(staff.token)).toEqual([true, 200]);
   });
 });
 

@@ -11,11 +11,10 @@ import { CallError, fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { dropCached, makeChange, type Outcome, type Refusal } from '../../resource/change.ts';
-import { readableLabel } from '../../resource/labels.ts';
+import { hidesField } from '../../resource/hidden-fields.ts';
 import { findRows, needsPublish, publicationOf, type Step } from '../../resource/model.ts';
 import { presentReason } from '../../resource/reason.ts';
 import { resourcesOf } from '../../resource/registry.ts';
-import { hides } from '../../security/permission.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { findStaffMember } from '../staff/staff.service.ts';
 import { staff as staffTable } from '../staff/staff.tables.ts';
@@ -31,13 +30,6 @@ export const listChanges = (db: Queryable, releaseId: string): Promise<ChangeRow
     .from(plannedChanges)
     .where(eq(plannedChanges.releaseId, releaseId))
     .orderBy(asc(plannedChanges.position), asc(plannedChanges.id));
-
-/** Label of a change's record, as the staff member may read it. */
-export const labelOf = (
-  context: Pick<Context, 'registries'>,
-  staff: Pick<StaffMember, 'hiddenFields'>,
-  { entity, entityId, label }: Pick<ChangeRow, 'entity' | 'entityId' | 'label'>,
-): string => readableLabel(context, staff, { entity, id: entityId, label });
 
 /** Whether a staff member may read the resource of a change. */
 export function mayRead(
@@ -62,7 +54,11 @@ async function mayMake(
   const model = resourcesOf(context).get(entity);
   if (!model || staff.contentPartnerId !== null || !staff.may(model.shape.module, action)) return false;
   // Hidden fields only block updates, as in a save. A new record has every field.
-  if (action === 'update' && Object.keys(fields).some((field) => hides(staff, entity, field))) return false;
+  if (
+    action === 'update' &&
+    Object.keys(fields).some((field) => hidesField(staff, model.shape.record, field))
+  )
+    return false;
   if (action === 'delete' || staff.may(model.shape.module, 'publish')) return true;
   // Reads the current publication state, because the record may have been published since the change was planned.
   const [row] = action === 'update' ? await findRows(db, model, [id]) : [];
@@ -322,12 +318,12 @@ async function wait(
         at: release.appliesAt,
         reasons: changes.flatMap((change) => {
           const reason = change.staffId === id ? reasons.get(change.id) : undefined;
-          return reason ? [`${labelOf(context, maker, change)}: ${inWords(reason, locale)}`] : [];
+          return reason ? [`${change.label}: ${inWords(reason, locale)}`] : [];
         }),
         // Leaves out the changes of other makers whose records this maker may not read.
         others: changes.flatMap((change) =>
           change.staffId !== id && reasons.has(change.id) && mayRead(context, maker, change)
-            ? [labelOf(context, maker, change)]
+            ? [change.label]
             : [],
         ),
       },

@@ -14,10 +14,9 @@ import { failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { modelOfEntity } from '../../resource/change.ts';
-import { hidesLabel, labelOfRow, readableLabel } from '../../resource/labels.ts';
+import { labelOfRow } from '../../resource/labels.ts';
 import { findRows, presentRows, type ResourceModel } from '../../resource/model.ts';
 import { resourcesOf } from '../../resource/registry.ts';
-import { hides } from '../../security/permission.ts';
 import { addDays, startOfDay } from '../../zone.ts';
 import { partnerTerms } from '../partner-statements/partner-statements.tables.ts';
 import { releases } from './releases.tables.ts';
@@ -101,26 +100,25 @@ function sourcesOf(
   const resources = resourcesOf(context);
   const zone = context.config.serviceZone;
   const [first, end] = [startOfDay(from, zone), startOfDay(addDays(to, 1), zone)];
-  const mayRead = ({ shape }: ResourceModel, field: string) =>
-    staff.may(shape.module, 'read') && !hides(staff, shape.name, field);
+  const mayRead = ({ shape }: ResourceModel) => staff.may(shape.module, 'read');
   const sources: SQL[] = [];
   for (const model of resources.values()) {
     for (const { kind, field, shownBy } of datedFields) {
       const at = model.columnOf(field);
-      if (!at || !kinds.includes(kind) || !mayRead(model, field)) continue;
+      if (!at || !kinds.includes(kind) || !mayRead(model)) continue;
       const shows = shownBy && model.columnOf(shownBy);
-      const shown = shows ? (mayRead(model, shownBy) ? shows : sql`null::boolean`) : sql`true`;
+      const shown = shows ?? sql`true`;
       sources.push(sql`select ${kind}::text as kind, ${model.shape.name}::text as resource, ${model.table.id} as id,
         ${at} as at, ${shown} as active from ${model.table} where ${at} >= ${first} and ${at} < ${end}`);
     }
   }
   const planned = resources.get('releases');
-  if (planned && kinds.includes('release') && mayRead(planned, 'applies_at'))
+  if (planned && kinds.includes('release') && mayRead(planned))
     sources.push(sql`select 'release' as kind, 'releases' as resource, ${releases.id} as id, ${releases.appliesAt} as at,
-      ${mayRead(planned, 'status') ? sql`${releases.status} = 'applied'` : sql`null::boolean`} as active from ${releases}
+      ${releases.status} = 'applied' as active from ${releases}
       where ${releases.appliesAt} >= ${first} and ${releases.appliesAt} < ${end} and ${releases.status} <> 'cancelled'`);
   const terms = resources.get('partner-terms');
-  if (terms && kinds.includes('rights') && mayRead(terms, 'ends_on'))
+  if (terms && kinds.includes('rights') && mayRead(terms))
     // Rights end with their last day. They are listed last on that day.
     sources.push(sql`select 'rights' as kind, 'partner-terms' as resource, ${partnerTerms.id} as id,
       (${partnerTerms.endsOn} + 1)::timestamp at time zone ${zone} - interval '1 second' as at, true as active from ${partnerTerms}
@@ -145,9 +143,7 @@ async function namesOf(
       const records = await presentRows(context.db, model, rows, locale, staff);
       for (const [at, row] of rows.entries()) {
         const record = must(records[at], 'record');
-        const label =
-          nameOf(record, locale, !hidesLabel(staff, model)) ??
-          readableLabel(context, staff, { entity: name, id: row.id, label: labelOfRow(model, row) });
+        const label = nameOf(record, locale) ?? labelOfRow(model, row);
         const programmeId = record.programme_id;
         named.set(`${name} ${row.id}`, {
           label,
@@ -159,18 +155,9 @@ async function namesOf(
   return named;
 }
 
-/**
- * A record's name in a language, from the first usual field with a text. `label` needs permission to read its
- * parts.
- */
-function nameOf(record: Record<string, unknown>, locale: Locale, mayReadLabel: boolean): string | undefined {
-  const fields = [
-    `title_${locale}`,
-    `name_${locale}`,
-    `question_${locale}`,
-    `text_${locale}`,
-    ...(mayReadLabel ? ['label'] : []),
-  ];
+/** A record's name in a language, from the first usual field with a text. */
+function nameOf(record: Record<string, unknown>, locale: Locale): string | undefined {
+  const fields = [`title_${locale}`, `name_${locale}`, `question_${locale}`, `text_${locale}`, 'label'];
   const found = fields
     .map((field) => record[field])
     .find((value) => typeof value === 'string' && value !== '');

@@ -24,10 +24,11 @@ import {
   snapshotsById,
 } from '../../resource/change.ts';
 import { recordChanges } from '../../resource/event-log.ts';
+import { hidesField } from '../../resource/hidden-fields.ts';
 import type { NamedRecord } from '../../resource/labels.ts';
 import { labelOfRow } from '../../resource/labels.ts';
 import { type Fields, findRows, type ResourceModel } from '../../resource/model.ts';
-import { hides } from '../../security/permission.ts';
+import { resourcesOf } from '../../resource/registry.ts';
 import {
   type ChangeRow,
   listChanges,
@@ -464,12 +465,14 @@ export async function requireMayMakeAll(
 
 /** Field → [before, after] of a planned change, without what the reader may not see. */
 export function readableChanges(
+  context: Pick<Context, 'registries'>,
   staff: StaffMember,
   { entity, action, fields, before }: ChangeRow,
 ): Record<string, [unknown, unknown]> {
+  const record = resourcesOf(context).get(entity)?.shape.record ?? { shape: {} };
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(([field]) => !hides(staff, entity, field))
+      .filter(([field]) => !hidesField(staff, record, field))
       .filter(([, value]) => action !== 'create' || !isEmpty(value))
       .map(([field, value]) => [field, [before[field] ?? null, value]]),
   );

@@ -14,7 +14,7 @@ import { events } from '../../resource/event-log.tables.ts';
 import { getRow, modelOf } from '../../resource/model.ts';
 import { presentReason } from '../../resource/reason.ts';
 import { resource } from '../../resource/resource.ts';
-import { applyNow, type ChangeRow, labelOf, listChanges, mayRead } from './apply.service.ts';
+import { applyNow, type ChangeRow, listChanges, mayRead } from './apply.service.ts';
 import { readCalendar } from './calendar.service.ts';
 import {
   listPlannedOf,
@@ -170,21 +170,18 @@ export function releaseRoutes(context: Context): Handlers<typeof releaseCalls> {
 /** A planned change as this member of staff may read it. */
 function presentChange(context: Context, staff: StaffMember, row: ChangeRow, locale: Locale): PlannedChange {
   const isReadable = mayRead(context, staff, row);
-  const hidden = staff.hiddenFields[row.entity] ?? [];
   const reason = row.reason && presentReason(row.reason, locale);
   return {
     id: row.id,
     entity: row.entity,
     entity_id: row.entityId,
     action: row.action,
-    label: isReadable ? labelOf(context, staff, row) : '',
-    changes: isReadable ? readableChanges(staff, row) : null,
+    label: isReadable ? row.label : '',
+    changes: isReadable ? readableChanges(context, staff, row) : null,
     staff_name: row.staffName,
     reason: reason && {
       message: reason.message,
-      errors: isReadable
-        ? Object.fromEntries(Object.entries(reason.errors).filter(([field]) => !hidden.includes(field)))
-        : {},
+      errors: isReadable ? reason.errors : {},
     },
   };
 }

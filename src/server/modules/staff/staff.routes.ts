@@ -1,6 +1,6 @@
 import { count, eq, inArray } from 'drizzle-orm';
 import {
-  type HiddenFields,
+  type FieldGroup,
   type PermissionExceptions,
   type Permissions,
   permanentModules,
@@ -74,10 +74,9 @@ function requireAtLeast(staff: StaffMember, permissions: Permissions): void {
   }
 }
 
-/** Nobody lets others read a field that they may not read themselves. */
-function requireHidden(staff: StaffMember, hidden: HiddenFields): void {
-  for (const [resource, fields = []] of Object.entries(staff.hiddenFields))
-    if (!fields.every((field) => hidden[resource]?.includes(field))) fail('not_permitted');
+/** A role may not show others a group that is hidden from the staff member who saves it. */
+function requireHidden(staff: StaffMember, hidden: readonly FieldGroup[]): void {
+  if (!staff.hiddenGroups.every((group) => hidden.includes(group))) fail('not_permitted');
 }
 
 /** As `requireAtLeast`, for what a role grants now. A role that does not exist is refused where it is stored. */
@@ -85,7 +84,7 @@ async function requireAtLeastRole({ tx, staff }: Change, roleId: string): Promis
   const [role] = await tx.select().from(roles).where(eq(roles.id, roleId));
   if (!role) return;
   requireAtLeast(staff, role.permissions);
-  requireHidden(staff, role.hiddenFields);
+  requireHidden(staff, role.hiddenGroups);
 }
 
 /** The permissions that exceptions give. */
@@ -169,8 +168,8 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
     },
     values: async (values, { before, staff: actor }) => {
       if (before) requireAtLeast(actor, before.permissions);
-      if (before) requireHidden(actor, before.hiddenFields);
-      if (!before || values.hiddenFields) requireHidden(actor, values.hiddenFields ?? {});
+      if (before) requireHidden(actor, before.hiddenGroups);
+      if (!before || values.hiddenGroups) requireHidden(actor, values.hiddenGroups ?? []);
       if (!values.permissions) return values;
       requireAtLeast(actor, values.permissions);
       const permissions = Object.fromEntries(

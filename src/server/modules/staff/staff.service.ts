@@ -2,7 +2,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import {
   effectivePermissions,
-  type HiddenFields,
+  type FieldGroup,
   type PermissionExceptions,
   type Permissions,
   permanentModules,
@@ -17,6 +17,7 @@ import { fail, failField } from '../../errors.ts';
 import type { Caller, OpenedData, StaffMember } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
 import { recordEvent } from '../../resource/event-log.ts';
+import { hiddenNames } from '../../resource/hidden-fields.ts';
 import { resourcesOf } from '../../resource/registry.ts';
 import { restorable } from '../../resource/restore.ts';
 import { networkOf } from '../../security/network.ts';
@@ -42,7 +43,7 @@ interface StaffRow {
   session_id: string;
   permissions: Permissions;
   exceptions: PermissionExceptions;
-  hidden_fields: HiddenFields;
+  hidden_groups: FieldGroup[];
   content_partner_id: string | null;
   opened: OpenedData[] | null;
   modules_off: string[] | null;
@@ -52,7 +53,7 @@ interface StaffRow {
 
 const staffOfSession = `
   select u.id, u.name, u.role_id, s.id as session_id, s.two_step_lacking, u.password_given,
-    r.permissions, r.hidden_fields, u.exceptions, u.content_partner_id,
+    r.permissions, r.hidden_groups, u.exceptions, u.content_partner_id,
     (select array_agg(module) from staff_modules_off) as modules_off,
     (select json_agg(json_build_object('resource', o.resource, 'recordId', o.record_id, 'reason', o.reason))
       from personal_data_openings o where o.session_id = s.id and o.open_until > $2::timestamptz) as opened
@@ -91,7 +92,7 @@ function memberOf(row: StaffRow): StaffMember {
     contentPartnerId: row.content_partner_id,
     may: (module, action) => permissions[module]?.includes(action) ?? false,
     mayGrant: (module, action) => granted[module]?.includes(action) ?? false,
-    hiddenFields: row.hidden_fields,
+    hiddenGroups: row.hidden_groups,
     opened: row.opened ?? [],
   };
 }
@@ -104,7 +105,7 @@ export async function findStaffMember(
   const { rows } = await pool.query<StaffRow>({
     name: 'staff_member',
     text: `select u.id, u.name, '' as session_id, false as two_step_lacking, u.password_given,
-        r.permissions, r.hidden_fields, u.exceptions, u.content_partner_id,
+        r.permissions, r.hidden_groups, u.exceptions, u.content_partner_id,
         (select array_agg(module) from staff_modules_off) as modules_off, null as opened
       from staff_users u join staff_roles r on r.id = u.role_id where u.id = $1 and u.active`,
     values: [id],
@@ -160,6 +161,14 @@ export async function switchModule(
   });
 }
 
+/** Hidden fields and filters of the resources that have any. */
+const hiddenFields = (context: Context, role: Pick<StaffMember, 'hiddenGroups'>): Record<string, string[]> =>
+  Object.fromEntries(
+    [...resourcesOf(context).values()]
+      .map(({ shape }) => [shape.name, hiddenNames(role, shape)] as const)
+      .filter(([, names]) => names.length > 0),
+  );
+
 /**
  * The signed-in staff member. There are no permissions while a password of their own or the second step is
  * missing.
@@ -186,7 +195,8 @@ export async function getIdentity(
       twoStepLacking || row.user.passwordGiven
         ? {}
         : effectivePermissions(row.role.permissions, row.user.exceptions, await listModulesOff(context.db)),
-    hidden_fields: row.role.hiddenFields,
+    hidden_groups: row.role.hiddenGroups,
+    hidden_fields: hiddenFields(context, row.role),
     menus: row.role.menus,
     restorable: restorable(context, row.user),
     publishes: Object.fromEntries(

@@ -10,7 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ViewState } from '../../../contract/admin/office.ts';
-import type { HiddenFields, PermissionExceptions, Permissions } from '../../../contract/admin/permissions.ts';
+import type { FieldGroup, PermissionExceptions, Permissions } from '../../../contract/admin/permissions.ts';
 import type { PlacedMenu, StaffLogin } from '../../../contract/admin/session.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { contentPartners } from '../catalog/catalog.tables.ts';
@@ -21,7 +21,8 @@ export const roles = pgTable('staff_roles', {
   nameKo: text('name_ko').notNull(),
   nameEn: text('name_en').notNull(),
   permissions: jsonb('permissions').$type<Permissions>().notNull(),
-  hiddenFields: jsonb('hidden_fields').$type<HiddenFields>().notNull().default({}),
+  /** Groups of fields that the role may not read. */
+  hiddenGroups: text('hidden_groups').array().$type<FieldGroup[]>().notNull().default([]),
   menus: jsonb('menus').$type<PlacedMenu[]>().notNull().default([]),
   ...stamps(),
 });

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildStaff } from '../../../../test/build.ts';
+import { countWaiting, untilWaiting } from '../../../../test/locks.ts';
 import { purgeStaffLogins } from './logins.service.ts';
 
 let api: TestApi;
@@ -97,14 +98,14 @@ describe('the own password', () => {
       current_password: ['The password is incorrect.'],
     });
     expect(await wrong({ password, current_password, again: 'a kettle' })).toEqual({
-      password_confirmation: ['The password confirmation does not match.'],
+      password_confirmation: ['Password confirmation does not match.'],
     });
     expect(await wrong({ password: 'too short', current_password })).toHaveProperty('password');
     expect(await wrong({ password: 'password2026', current_password })).toEqual({
       password: ['This password is too common. Please choose another.'],
     });
     expect(await wrong({ password: current_password, current_password })).toEqual({
-      password: ['The password and current password must be different.'],
+      password: ['Password and current password must be different.'],
     });
     expect(await look(other)).toBe(200);
 
@@ -200,8 +201,7 @@ test('nobody slips in with the old password while a new one is set, or once the 
     await other.query(`update staff_users set ${change} where id = $1`, [staff.id]);
     // The old password is still found correct; then the sign-in waits for the lock on the account.
     const late = signIn(staff);
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await api.pool.query(waiting)).rowCount, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => countWaiting(api.pool), untilWaiting).toBe(1);
     await other.query('commit');
     other.release();
     expect((await late).body.code, change).toBe('credentials');

@@ -1,14 +1,13 @@
 /** What the office keeps for each member of staff: preferences and saved views of lists. */
 import { and, asc, count, eq, or, sql } from 'drizzle-orm';
-import { filterReads, readsHidden } from '../../../contract/admin/filter-reads.ts';
 import { readFilter } from '../../../contract/admin/filters.ts';
 import type { SavedView, ViewState } from '../../../contract/admin/office.ts';
 import { calls } from '../../../contract/calls.ts';
 import type { Context } from '../../context.ts';
 import { fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
-import { findListSource } from '../../resource/list-source.ts';
-import { hides } from '../../security/permission.ts';
+import { hidesFilter } from '../../resource/hidden-fields.ts';
+import { filtersOf, findListSource } from '../../resource/list-source.ts';
 import { preferences, staff, views } from './staff.tables.ts';
 
 const maxPreferences = 500;
@@ -44,11 +43,11 @@ export async function setPreference(
 
 /** The views of a resource that a member of staff sees, by name. */
 export async function listViews(
-  { db }: Context,
+  context: Context,
   reader: StaffMember,
   resource: string,
 ): Promise<SavedView[]> {
-  const rows = await db
+  const rows = await context.db
     .select({ view: views, maker: staff.name })
     .from(views)
     .innerJoin(staff, eq(staff.id, views.staffId))
@@ -63,33 +62,28 @@ export async function listViews(
     role_id: view.roleId,
     mine: view.staffId === reader.id,
     staff_name: maker,
-    ...readableState(view.state, reader, resource),
+    ...readableState(context, view.state, reader, resource),
   }));
 }
 
 /** A view without the fields that its reader may not read, and the filters that read one. */
 function readableState(
+  context: Context,
   state: ViewState,
   reader: StaffMember,
   resource: string,
 ): { state: ViewState; lost_fields: string[] } {
-  const isHidden = (field: string) => hides(reader, resource, field);
-  const fieldOf = (filter: string) => readFilter(filter)?.field ?? filter;
-  const isLost = (filter: string) => readsHidden(reader.hiddenFields, resource, filter, fieldOf(filter));
-  const lost = Object.keys(state.filter)
-    .filter(isLost)
-    .flatMap((filter) => {
-      const own = (filterReads[resource]?.[filter] ?? []).filter(isHidden);
-      return own.length > 0 ? own : [fieldOf(filter)];
-    });
+  const source = findListSource(context, resource);
+  const isHidden = (name: string) => source !== undefined && hidesFilter(reader, filtersOf(source), name);
+  const names = [...Object.keys(state.filter), state.sort, ...(state.columns ?? [])];
   return {
     state: {
-      filter: Object.fromEntries(Object.entries(state.filter).filter(([name]) => !isLost(name))),
+      filter: Object.fromEntries(Object.entries(state.filter).filter(([name]) => !isHidden(name))),
       sort: isHidden(state.sort) ? 'id' : state.sort,
       order: state.order,
       columns: state.columns?.filter((field) => !isHidden(field)) ?? null,
     },
-    lost_fields: [...new Set([...lost, ...[state.sort, ...(state.columns ?? [])].filter(isHidden)])],
+    lost_fields: [...new Set(names.filter(isHidden).map((name) => readFilter(name)?.field ?? name))],
   };
 }
 

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildBanner,
-  buildCategory,
   buildContentPartner,
   buildPerson,
   buildProgramme,
   buildRole,
   buildSeason,
   buildStaff,
+  buildUser,
 } from '../../../../test/build.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { reportList } from '../../../contract/admin/reports.ts';
@@ -40,32 +40,27 @@ describe('what the office keeps for staff', () => {
   });
 
   test('a view is its maker’s, or its role’s to see, and says which fields a reader has lost', async () => {
-    const role = await buildRole(api.db, {
-      permissions: everyPermission,
-      hiddenFields: { programmes: ['release_year', 'sub_category_id'] },
-    });
-    const category = await buildCategory(api.db);
+    const role = await buildRole(api.db, { permissions: everyPermission, hiddenGroups: ['amounts'] });
     const maker = await buildStaff(api.db);
     const reader = await buildStaff(api.db, { roleId: role.id });
     const state = {
-      // A category's titles include those of its sub-categories.
-      filter: { release_year_min: 2020, kind: 'movie', category_id: category.id },
-      sort: 'release_year',
+      filter: { untaxed_cents_min: 1, status: 'paid' },
+      sort: 'amount_cents',
       order: 'desc' as const,
-      columns: ['title_ko', 'release_year'],
+      columns: ['number', 'amount_cents'],
     };
-    const body = { resource: 'programmes', name: '새 영화', state, role_id: role.id };
+    const body = { resource: 'payments', name: '세금 없는 결제', state, role_id: role.id };
     const made = await api.call('POST /api/admin/views', { token: maker.token, body });
     expect(made.status).toBe(200);
     const list = async (token: string) =>
-      (await api.call('GET /api/admin/views', { token, query: { resource: 'programmes' } })).body.data;
+      (await api.call('GET /api/admin/views', { token, query: { resource: 'payments' } })).body.data;
     expect(await list(maker.token)).toMatchObject([{ mine: true, state, lost_fields: [] }]);
     expect(await list(reader.token)).toMatchObject([
       {
         mine: false,
         staff_name: maker.name,
-        state: { filter: { kind: 'movie' }, sort: 'id', columns: ['title_ko'] },
-        lost_fields: ['sub_category_id', 'release_year'],
+        state: { filter: { status: 'paid' }, sort: 'id', columns: ['number'] },
+        lost_fields: ['untaxed_cents', 'amount_cents'],
       },
     ]);
     expect(await list((await buildStaff(api.db)).token)).toEqual([]);
@@ -169,10 +164,47 @@ describe('what the office keeps for staff', () => {
     const find = async (token: string, q: string) =>
       (await api.call('GET /api/admin/find', { token, query: { q } })).body.data;
     const all = await find((await buildStaff(api.db)).token, '한강');
-    expect(all).toContainEqual({ resource: 'programmes', id: programme.id, label: '한강의 아침' });
-    expect(all).toContainEqual({ resource: 'people', id: person.id, label: '한강민' });
+    expect(all).toContainEqual({
+      resource: 'programmes',
+      id: programme.id,
+      label: '한강의 아침',
+      exact: false,
+    });
+    expect(all).toContainEqual({ resource: 'people', id: person.id, label: '한강민', exact: false });
     const { token } = await buildStaff(api.db, { permissions: { people: ['read'] } });
-    expect(await find(token, 'ㅎㄱㅁ')).toEqual([{ resource: 'people', id: person.id, label: '한강민' }]);
+    expect(await find(token, 'ㅎㄱㅁ')).toEqual([
+      { resource: 'people', id: person.id, label: '한강민', exact: false },
+    ]);
+  });
+
+  test('an exact name is found first, in the language of the office', async () => {
+    const { db } = api;
+    for (let n = 0; n < 6; n += 1)
+      await buildProgramme(db, { titleKo: `가족 ${n}`, titleEn: `My zqfamily ${n}` });
+    const exact = await buildProgramme(db, { titleKo: '식구', titleEn: 'Zqfamily' });
+    const begins = await buildPerson(db, { nameKo: '사람', nameEn: 'Zqfamily name' });
+    const user = await buildUser(db, { username: 'zqfamily' });
+    const { token } = await buildStaff(db);
+    const find = async (q: string, locale: 'ko' | 'en') =>
+      (await api.call('GET /api/admin/find', { token, locale, query: { q } })).body.data;
+    const english = await find('Zqfamily', 'en');
+    expect(
+      english
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([exact.id, user.id].sort());
+    expect(english.slice(0, 2).every((own) => own.exact)).toBe(true);
+    expect(english[2]).toEqual({ resource: 'people', id: begins.id, label: 'Zqfamily name', exact: false });
+    expect(english.find(({ id }) => id === exact.id)?.label).toBe('Zqfamily');
+    expect((await find('Zqfamily', 'ko')).find(({ id }) => id === exact.id)?.label).toBe('식구');
+    expect((await find('zqfamily', 'en'))[0]).toEqual({
+      resource: 'customers',
+      id: user.id,
+      label: 'zqfamily',
+      exact: true,
+    });
+    for (const { label } of english) expect(label).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   });
 
   test('records without a name of their own are found by whom they are of, and called so', async () => {
@@ -189,31 +221,24 @@ describe('what the office keeps for staff', () => {
     const find = async (token: string, locale: 'ko' | 'en' = 'ko') =>
       (await api.call('GET /api/admin/find', { token, locale, query: { q: '달빛' } })).body.data;
     const all = await find(token);
-    expect(all).toContainEqual({ resource: 'home-banners', id: slide.id, label: '달빛 정원' });
-    expect(all).toContainEqual({ resource: 'seasons', id: season.id, label: '달빛 정원 · S2' });
-    const terms = { resource: 'partner-terms', id: agreed.body.data.id };
+    expect(all).toContainEqual({ resource: 'home-banners', id: slide.id, label: '달빛 정원', exact: false });
+    expect(all).toContainEqual({
+      resource: 'seasons',
+      id: season.id,
+      label: '달빛 정원 · 시즌 2',
+      exact: false,
+    });
+    const terms = { resource: 'partner-terms', id: agreed.body.data.id, exact: false };
     expect(all).toContainEqual({ ...terms, label: '달빛 미디어 2026-01-01' });
     expect(await find(token, 'en')).toContainEqual({ ...terms, label: 'Moonlit Media 2026-01-01' });
     const listed = await api.call('GET /api/admin/home-banners', { token, query: { q: 'moonlit' } });
     expect(listed.body.data.map(({ id }) => id)).toEqual([slide.id]);
-
-    // Records are not found by a name that the role may not read, neither their own nor their owner's.
-    for (const hiddenFields of [
-      { programmes: ['title_ko'], 'content-partners': ['name_ko'] },
-      { 'home-banners': ['title_ko'], 'partner-terms': ['label'], programmes: ['title_ko'] },
-    ]) {
-      const role = await buildRole(db, { permissions: everyPermission, hiddenFields });
-      const found = await find((await buildStaff(db, { roleId: role.id })).token);
-      expect(found.filter(({ resource }) => ['home-banners', 'partner-terms'].includes(resource))).toEqual(
-        [],
-      );
-    }
   });
 
   test('whatever staff keep can be found, logs apart', () => {
     const unfound = [...resourcesOf(api.context).values()].filter(
       ({ options: { search = [], finds, isLog } }) => isLog || (search.length === 0 && !finds),
     );
-    expect(unfound.map(({ shape }) => shape.name).sort()).toEqual(['events', 'logins']);
+    expect(unfound.map(({ shape }) => shape.name).sort()).toEqual(['events', 'logins', 'play-errors']);
   });
 });

@@ -35,6 +35,8 @@ export const safeHtml = (html: string): string =>
     },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: [] },
+    // Without an address, a picture is shown as broken.
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
     allowProtocolRelative: false,
     transformTags: {
       // The page has its own first heading, and the editor's lower ones are read as the lowest there is.

@@ -15,7 +15,7 @@ import {
   videoColumn,
 } from '../import-columns.service.ts';
 import { episodesLacking } from '../lacks.repo.ts';
-import { isUntold, lackList } from '../lacks.service.ts';
+import { lackList, lacksOfSynopsis } from '../lacks.service.ts';
 import { refreshEpisodes } from '../series.service.ts';
 import { ofPartner } from './shared.ts';
 
@@ -92,7 +92,7 @@ export const episodeResource = (context: Context) =>
           asset_state: asset?.state ?? null,
           landscape: picture(row.landscapeId),
           lacks: lackList({
-            language: isUntold(row.synopsisKo, row.synopsisEn, true),
+            ...lacksOfSynopsis(row.synopsisKo, row.synopsisEn),
             artwork: !row.landscapeId,
             captions: asset?.state === 'ready' && !asset.isCaptioned,
             video: asset?.state !== 'ready',

@@ -7,7 +7,7 @@ import { picturesOf } from '../artworks.service.ts';
 import { people } from '../catalog.tables.ts';
 import { nameColumns, openColumns, pictureColumn, slugColumn } from '../import-columns.service.ts';
 import { peopleLacking } from '../lacks.repo.ts';
-import { isUntold, lackList } from '../lacks.service.ts';
+import { isUntranslated, lackList } from '../lacks.service.ts';
 import { personSource } from '../search-sources.service.ts';
 
 export const peopleResource = (context: Context) =>
@@ -37,7 +37,7 @@ export const peopleResource = (context: Context) =>
       return rows.map((row) => ({
         avatar: picture(row.avatarId),
         lacks: lackList({
-          language: isUntold(row.professionKo, row.professionEn, false),
+          language: isUntranslated(row.professionKo, row.professionEn),
           artwork: !row.avatarId,
         }),
       }));

@@ -36,7 +36,7 @@ import {
   videoColumn,
 } from '../import-columns.service.ts';
 import { lacksOfProgrammes, programmesLacking } from '../lacks.repo.ts';
-import { isUntold, lackList } from '../lacks.service.ts';
+import { lackList, lacksOfSynopsis } from '../lacks.service.ts';
 import { refreshSeries } from '../series.service.ts';
 
 export const programmeResource = (context: Context) =>
@@ -90,7 +90,7 @@ export const programmeResource = (context: Context) =>
           ko: '방영 상태',
           en: 'Status',
           example: 'upcoming',
-          words: { upcoming: ['방영 중·공개 예정', 'Ongoing or upcoming'], completed: ['완결', 'Completed'] },
+          words: { upcoming: ['방영 중', 'Ongoing'], completed: ['완결', 'Completed'] },
         },
         { name: 'release_year', ko: '제작 연도', en: 'Release year', example: '2026' },
         { name: 'episodes_planned', ko: '전체 화수', en: 'Episodes planned', example: '16' },
@@ -132,7 +132,7 @@ export const programmeResource = (context: Context) =>
         landscape: picture(row.landscapeId),
         banner: picture(row.bannerId),
         lacks: lackList({
-          language: isUntold(row.synopsisKo, row.synopsisEn, true),
+          ...lacksOfSynopsis(row.synopsisKo, row.synopsisEn),
           artwork: !row.portraitId || !row.landscapeId || !row.bannerId,
           captions: lacking.get(row.id)?.captions ?? false,
           video: lacking.get(row.id)?.video ?? true,

@@ -11,7 +11,7 @@ import { picturesOf } from '../artworks.service.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
 import { nameColumns, openColumns, pictureColumn } from '../import-columns.service.ts';
 import { lacksOfSeasons, seasonsLacking } from '../lacks.repo.ts';
-import { isUntold, lackList } from '../lacks.service.ts';
+import { isUntranslated, lackList } from '../lacks.service.ts';
 import { refreshSeries } from '../series.service.ts';
 import { ofPartner } from './shared.ts';
 
@@ -22,11 +22,7 @@ export const seasonResource = (context: Context) =>
     search: [],
     partOf: { column: 'programmeId', of: 'programmes' },
     finds: {
-      programme_id: foundBy(context, seasons.programmeId, {
-        of: 'programmes',
-        own: shape.name,
-        shown: ['programme_id'],
-      }),
+      programme_id: foundBy(context, seasons.programmeId, 'programmes'),
     },
     where: { lacks: seasonsLacking },
     scope: (partner) => ofPartner(seasons.programmeId, partner),
@@ -64,7 +60,7 @@ export const seasonResource = (context: Context) =>
         landscape: picture(landscapeId),
         episode_count: counts.find((own) => own.seasonId === id)?.total ?? 0,
         lacks: lackList({
-          language: isUntold(nameKo, nameEn, false),
+          language: isUntranslated(nameKo, nameEn),
           artwork: landscapeId === null && (lacking.get(id)?.artwork ?? false),
           captions: lacking.get(id)?.captions ?? false,
           video: lacking.get(id)?.video ?? true,

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { lacking } from '../../../resource/lacking.ts';
 import { resource } from '../../../resource/resource.ts';
 import { picturesOf } from '../../catalog/artworks.service.ts';
-import { isUntold, lackList } from '../../catalog/lacks.service.ts';
+import { isUntranslated, lackList } from '../../catalog/lacks.service.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
 import { boardEvents } from '../support.tables.ts';
 import { cleaned } from './shared.ts';
@@ -29,7 +29,7 @@ export const boardEventResource = (context: Context) =>
       return rows.map((row) => ({
         image: picture(row.imageId),
         lacks: lackList({
-          language: isUntold(row.bodyKo, row.bodyEn, false),
+          language: isUntranslated(row.bodyKo, row.bodyEn),
           artwork: !row.imageId,
         }),
       }));

@@ -19,11 +19,7 @@ export const pageVersionResource = (context: Context) => {
     unique: { support_page_versions_effective: 'effective_from' },
     search: [],
     finds: {
-      page_id: foundBy(context, pageVersions.pageId, {
-        of: 'pages',
-        own: shape.name,
-        shown: ['page_id', 'title_ko', 'title_en'],
-      }),
+      page_id: foundBy(context, pageVersions.pageId, 'pages'),
     },
     label: { of: ['effectiveFrom'], text: (row) => row.effectiveFrom.toISOString().slice(0, 10) },
     present: async (db, rows) => {

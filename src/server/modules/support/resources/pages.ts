@@ -5,7 +5,7 @@ import { failField } from '../../../errors.ts';
 import { lacking } from '../../../resource/lacking.ts';
 import { resource } from '../../../resource/resource.ts';
 import { picturesOf } from '../../catalog/artworks.service.ts';
-import { isUntold, lackList } from '../../catalog/lacks.service.ts';
+import { isUntranslated, lackList } from '../../catalog/lacks.service.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
 import { pages, pageVersions } from '../support.tables.ts';
 import { cleaned } from './shared.ts';
@@ -35,8 +35,8 @@ export const pageResource = (context: Context) =>
         banner: picture(row.bannerId),
         lacks: lackList({
           language:
-            isUntold(row.metaTitleKo, row.metaTitleEn, false) ||
-            isUntold(row.metaDescriptionKo, row.metaDescriptionEn, false),
+            isUntranslated(row.metaTitleKo, row.metaTitleEn) ||
+            isUntranslated(row.metaDescriptionKo, row.metaDescriptionEn),
           // Pages of the law have no pictures of their own.
           artwork: row.kind === 'page' && !(row.thumbnailId && row.bannerId),
         }),
