@@ -1,4 +1,4 @@
-/** `npm start` as a person meets it: what it says when it cannot start, and that a kill of any process loses nothing. */
+/** `npm start` as a person meets it: its messages when it cannot start, and the next start after a kill of any process. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -36,7 +36,7 @@ interface Started {
 }
 
 function start(env: Record<string, string>): Started {
-  // What scripts/start.js ends in, without its look at the packages, which a test must not touch.
+  // The last step of scripts/start.js. A test must not touch the packages, which the script checks first.
   const main = JSON.stringify(pathToFileURL(join(root, 'dist/server/main.js')).href);
   const child = spawn(process.execPath, ['--input-type=module', '-e', `(await import(${main})).main()`], {
     cwd: root,
@@ -192,6 +192,14 @@ test('a service without the demo says how its first administrator signs in, at e
   const third = start(env);
   await untilUp(port, third);
   expect(third.output()).not.toContain('first administrator');
+});
+
+test('a first start that is stopped while the demo loads ends without an error', async () => {
+  const started = start({ PORT: String(await freePort()), MARU_DATA_DIR: folder(), MARU_DEMO: 'true' });
+  await expect.poll(started.output, { timeout: 60_000 }).toContain('Loading the demo catalogue');
+  started.child.kill('SIGINT');
+  expect(await started.exit).toBe(0);
+  expect(started.output()).not.toContain('could not start');
 });
 
 describe('after a kill', () => {

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 const read = (env: Record<string, string>) => readConfig({ MARU_SECRET: 'x'.repeat(32), ...env });
@@ -18,6 +21,20 @@ test.each(['true', '0', '-1', '10', 'any', 'proxy.example', '10.0.0.0/99', ' '])
     expect(() => read({ TRUST_PROXY })).toThrow('TRUST_PROXY');
   },
 );
+
+test('a damaged secret is not replaced', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maru-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const made = readConfig({ MARU_DATA_DIR: folder }).secret;
+  expect(readConfig({ MARU_DATA_DIR: folder }).secret).toBe(made);
+  for (const text of ['', `${made.slice(0, 20)}\n`]) {
+    writeFileSync(join(folder, 'secret'), text);
+    expect(() => readConfig({ MARU_DATA_DIR: folder })).toThrow(
+      `The secret in ${join(folder, 'secret')} is damaged`,
+    );
+    expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(text);
+  }
+});
 
 test('a header that names the country needs a proxy that is trusted', () => {
   expect(() => read({ MARU_COUNTRY_HEADER: 'CF-IPCountry' })).toThrow('TRUST_PROXY is needed too');

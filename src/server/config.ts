@@ -3,6 +3,7 @@ import { createECDH, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
+import { type AddressCountry, addressCountries } from '../contract/addresses.ts';
 import type { ConnectionLimits } from './http/connections.ts';
 import { must } from './must.ts';
 import { type BuildLimits, defaultBuildLimits } from './security/build-budget.ts';
@@ -54,7 +55,7 @@ export interface SocialLoginConfig {
 }
 
 export interface Config {
-  /** What this process does: answer requests, run jobs, or both. */
+  /** Role of this process: answers requests, runs jobs, or both. */
   role: 'web' | 'worker' | 'all';
   port: number;
   host: string;
@@ -71,8 +72,8 @@ export interface Config {
   /** The hosted push service instead of the built-in server. */
   hostedPush: HostedPushConfig | undefined;
   /**
-   * Web push: the private key that our messages are signed with (P-256, base64url), and the hosts of the push services that we
-   * write to; one that begins with a dot stands for everything below it.
+   * Web push: the private key that signs messages (P-256, base64url), and the accepted hosts of push services. A host that
+   * begins with a dot stands for everything below it.
    */
   webPush: { privateKey: string; hosts: string[] };
   /** Proxies whose X-Forwarded-* headers are believed: how many stand in a row before us, or their addresses and networks. */
@@ -81,7 +82,7 @@ export interface Config {
   hosts: string[];
   /** Connections that may be open at a time, in all and from one network. */
   connections: ConnectionLimits;
-  /** How much of the node's time one network or household may keep it building what is not cached. */
+  /** Building time of a node that one network or household may use for uncached answers. */
   builds: BuildLimits;
   /** Where the service is reached, without a slash at the end; by default where each request says it went. */
   origin: string | undefined;
@@ -105,22 +106,29 @@ export interface Config {
   /** Header, in lower case, in which a trusted proxy names the country of a request. */
   countryHeader: string | undefined;
   s3: S3Config | undefined;
-  /** Who must use two-step sign-in: `administrators` (those who may give permissions), `everyone`, or nobody (`optional`). */
+  /**
+   * Staff who must use two-step sign-in: `administrators` (who may grant permissions), `everyone`, or none
+   * (`optional`).
+   */
   staffTwoStep: 'administrators' | 'everyone' | 'optional';
   /** Load the demo catalogue and accounts into an empty database. */
   demo: boolean;
   brand: { ko: string; en: string };
   /** How viewers reach the service's people, and where its apps are. */
   contact: { email: string; phone: string };
+  /** Countries of billing addresses: the service sells to them. */
+  billingCountries: AddressCountry[];
+  /** Seller on invoices and receipts: legal name, and the lines of its address. */
+  seller: { name: string; address: string[] };
   stores: { apple: string; google: string };
   /** A video that shows how a set-top box is installed. */
   installVideo: string | undefined;
   /** Day boundaries that belong to the service are taken in this zone. */
   serviceZone: string;
   billing: BillingConfig;
-  /** Where tax rates come from: our own rows, or Stripe Tax, which also records what is sold. */
+  /** Source of tax rates: our own rows, or Stripe Tax, which also records sales. */
   taxes: 'rates' | 'stripe';
-  /** What happens at an address of which no tax is known: nothing is sold there, or it is sold without tax. */
+  /** Rule for an address without a known tax: nothing is sold there, or it is sold without tax. */
   taxUnknown: 'refuse' | 'allow';
   maxStreams: number;
   /** Profiles a household may have. */
@@ -134,7 +142,7 @@ export interface Config {
   logLevel: string;
 }
 
-/** How subscriptions are renewed and charged, and when people are told. In days, where nothing else is said. */
+/** Renewals, charges and notices of subscriptions. In days, unless stated otherwise. */
 export interface BillingConfig {
   /** How long a subscription is served that has not been paid for. */
   graceDays: number;
@@ -142,15 +150,15 @@ export interface BillingConfig {
   endDays: number;
   /** When a card is tried again, counted from its first decline. */
   retryDays: number[];
-  /** How long before the end of a trial, before a yearly renewal, and before a higher price people are told. */
+  /** Notice before the end of a trial, before a yearly renewal, and before a higher price. */
   trialNoticeDays: number;
   yearlyNoticeDays: number;
   priceNoticeDays: number;
   /** A price that was announced later than that is not charged yet. */
   leastPriceNoticeDays: number;
-  /** How many cards the worker has charged at the same time: a card processor limits how much it is asked. */
+  /** Cards that the worker charges simultaneously, because a card processor limits its calls. */
   chargesAtOnce: number;
-  /** In years, from the last invoice: how long cards and addresses stay with invoices of nobody any more. */
+  /** Years after the last invoice for which cards and addresses of erased households stay with it. */
   moneyYears: number;
 }
 
@@ -206,6 +214,14 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
       email: env.MARU_SUPPORT_EMAIL ?? 'help@maru.example',
       phone: env.MARU_SUPPORT_PHONE ?? '+1-213-555-0142',
     },
+    billingCountries: readBillingCountries(env.MARU_BILLING_COUNTRIES),
+    seller: {
+      name: env.MARU_SELLER_NAME ?? 'Maru Media, Inc.',
+      address: (env.MARU_SELLER_ADDRESS ?? '3250 Wilshire Blvd, Suite 1400 | Los Angeles, CA 90010 | USA')
+        .split('|')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    },
     stores: {
       apple: env.MARU_APP_STORE_URL ?? 'https://apps.apple.com/app/maru',
       google: env.MARU_PLAY_STORE_URL ?? 'https://play.google.com/store/apps/details?id=app.maru',
@@ -225,7 +241,9 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
   };
 }
 
-/** Stripe Tax is asked with the keys of card payments; the demo's simulated gateway has one of its own. */
+/**
+ * Stripe Tax is called with the keys of card payments. The simulated gateway of the demo has one of its own.
+ */
 function readTaxes(env: Environment): Config['taxes'] {
   const { MARU_TAXES: value, MARU_DEMO: demo } = env;
   if (!value) return 'rates';
@@ -264,7 +282,7 @@ function wholeNumber(name: string, text: string | undefined, standard: number, m
   return value;
 }
 
-/** A number of hops, or addresses. 'Any' is refused: whoever connects could then invent where a request comes from. */
+/** 'Any' is refused, because a client could then invent the source of a request. */
 function readTrustProxy(text: string | undefined): Config['trustProxy'] {
   if (!text || text === 'false') return false;
   if (/^[1-9]$/.test(text)) return Number(text);
@@ -280,7 +298,7 @@ function readTrustProxy(text: string | undefined): Config['trustProxy'] {
   return names;
 }
 
-/** Anybody can send a header; only a proxy that is trusted says where somebody is. */
+/** A client can send any header. Only a trusted proxy states the country. */
 function readCountryHeader(name: string | undefined, trustProxy: Config['trustProxy']): string | undefined {
   if (!name) return undefined;
   if (trustProxy === false)
@@ -368,7 +386,7 @@ function readBilling(env: Environment): BillingConfig {
     .map((text) => wholeNumber('MARU_RETRY_DAYS', text.trim(), 3, 1, 90));
   if (retryDays.some((day, index) => index > 0 && day <= (retryDays[index - 1] ?? 0)))
     throw new StartupError('MARU_RETRY_DAYS has to rise from day to day, as in 3,5,7,14.');
-  // California's windows for what is told before a charge.
+  // California's windows for notices before a charge.
   const priceNoticeDays = days('MARU_PRICE_NOTICE_DAYS', 30, 7, 30);
   return {
     graceDays,
@@ -466,6 +484,18 @@ function readCountries(name: string, text: string | undefined, standard: string)
   return countries;
 }
 
+function readBillingCountries(text: string | undefined): AddressCountry[] {
+  const countries = readCountries('MARU_BILLING_COUNTRIES', text, addressCountries.join(','));
+  const isKnown = (code: string): code is AddressCountry =>
+    (addressCountries as readonly string[]).includes(code);
+  const unknown = countries.find((code) => !isKnown(code));
+  if (unknown !== undefined)
+    throw new StartupError(
+      `MARU_BILLING_COUNTRIES has "${unknown}"; it can have ${addressCountries.join(', ')}.`,
+    );
+  return countries.filter(isKnown);
+}
+
 function readDatabaseUrl(url: string | undefined) {
   if (!url) return undefined;
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
@@ -474,10 +504,13 @@ function readDatabaseUrl(url: string | undefined) {
   return url;
 }
 
+const minSecretLength = 32;
+
 /** The secret from the environment, or one made at the first start and kept in the data folder. */
 function readSecret(secret: string | undefined, dataDir: string) {
   if (secret !== undefined) {
-    if (secret.length < 32) throw new StartupError('MARU_SECRET has to be at least 32 characters long.');
+    if (secret.length < minSecretLength)
+      throw new StartupError(`MARU_SECRET has to be at least ${minSecretLength} characters long.`);
     return secret;
   }
   const file = join(dataDir, 'secret');
@@ -485,13 +518,17 @@ function readSecret(secret: string | undefined, dataDir: string) {
     mkdirSync(dataDir, { recursive: true });
     if (existsSync(file)) {
       const stored = readFileSync(file, 'utf8').trim();
-      if (stored.length >= 32) return stored;
+      if (stored.length >= minSecretLength) return stored;
+      throw new StartupError(
+        `The secret in ${file} is damaged: it has fewer than ${minSecretLength} characters. Restore the file from a backup. If there is none, delete it: a new secret signs everyone out.`,
+      );
     }
     const made = randomBytes(32).toString('hex');
     writeFileSync(file, `${made}\n`, { mode: 0o600 });
     chmodSync(file, 0o600);
     return made;
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     throw StartupError.ofFile(`the data folder ${dataDir}`, error);
   }
 }

@@ -33,7 +33,7 @@ export interface Previewed {
   at: Date;
   releaseId: string | null;
   /** Whether the staff member may read all fields of a resource. */
-  mayRead(shape: Pick<ResourceShape, 'name' | 'module'>): boolean;
+  mayRead(shape: Pick<ResourceShape, 'record' | 'module'>): boolean;
 }
 
 /** The preview that a request belongs to. */

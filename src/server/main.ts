@@ -7,8 +7,8 @@ import { toError } from './unknown-value.ts';
 
 const say = (line: string) => console.log(line);
 
-/** The time limit of stopping; supervisors of processes kill after ten seconds. */
-const maxStopMs = 9_000;
+/** The time limit of stopping: requests in flight have ten seconds, and then the rest stops. */
+const maxStopMs = 20_000;
 
 /** Runs the service until a signal ends it; the exit code says whether it started. */
 export async function main(): Promise<void> {
@@ -43,6 +43,8 @@ export async function main(): Promise<void> {
     else if (config.role !== 'worker') administrator = await ensureAdministrator(node.context);
   } catch (error) {
     await node?.stop();
+    // The demo cannot be loaded from a database that a signal has stopped. The next start goes on with it.
+    if (stopping) process.exit(0);
     return explain(error);
   }
   if (stopping) {

@@ -16,6 +16,8 @@ import type { Context } from './context.ts';
 import { openDatabase, openPool } from './db/client.ts';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { OpenClients, watchServer } from './db/watch-server.ts';
+import { drainOnClose } from './http/drain.ts';
 import { makeNetworkOf } from './http/proxies.ts';
 import { freeDeadLocks, runJobs } from './jobs/worker.ts';
 import { makeContext } from './make-context.ts';
@@ -40,6 +42,8 @@ const maxSearchMs = 2_000;
 
 /** The path of the card processor's webhooks. */
 const paymentEventsPath = '/api/payment-events';
+/** The time that a stop leaves to the queries that still run when requests and jobs have ended. */
+const maxLeftoverMs = 3_000;
 
 /**
  * Starts the parts of the role. `say` prints progress at the terminal. `isStopping`: whether a signal has already asked the process to
@@ -59,15 +63,20 @@ export async function startNode(
     say(embedded.adopted ? 'The database was still running; using it.' : 'The database is running.');
   }
   const stops: (() => Promise<unknown>)[] = [];
-  let stopping = false;
-  const stop = async () => {
-    stopping = true;
+  let stopping: Promise<void> | undefined;
+  const stopAll = async () => {
     for (const end of stops.reverse())
       await end().catch((error) => log.warn({ err: error }, 'while stopping'));
     await embedded?.stop();
   };
+  // Each call waits for the same stop.
+  const stop = () => {
+    stopping ??= stopAll();
+    return stopping;
+  };
   try {
     const connection = embedded ? embedded.connection : { connectionString: config.databaseUrl };
+    const clients = new OpenClients();
     const open = (max: number, how: Parameters<typeof openPool>[2], maxStatementMs = maxQueryMs) => {
       const pool = openPool(
         {
@@ -79,14 +88,19 @@ export async function startNode(
           ...(how === 'plannedOnce' ? { idleTimeoutMillis: 0 } : {}),
         },
         // A connection that is being closed may yet hear that the database of ours is shutting down.
-        (error) => stopping || log.warn({ reason: error.message }, 'a database connection was lost'),
+        (error) => {
+          if (!stopping) log.warn({ reason: error.message }, 'a database connection was lost');
+        },
         how,
       );
+      clients.add(pool);
       stops.push(() => pool.end());
       return pool;
     };
     const pool = open(config.databasePoolSize, 'planning');
     const searchPool = open(searchConnections, 'plannedOnce', maxSearchMs);
+    // The pools wait for what still runs beside requests and jobs: the load of the demo.
+    stops.push(async () => void setTimeout(() => clients.break(), maxLeftoverMs).unref());
     await pool.query('select 1').catch((error: Error) => {
       const { host } = new URL(config.databaseUrl ?? 'postgresql://embedded');
       throw new StartupError(
@@ -94,6 +108,11 @@ export async function startNode(
       );
     });
     await migrateDatabase(pool, config.rootDir);
+    stops.push(
+      watchServer(connection, clients, (error) =>
+        log.warn({ reason: toError(error).message }, 'the database does not answer'),
+      ),
+    );
     // The demo's card processor, never beside real keys. It starts in the background.
     const simulator =
       config.demo && !config.stripe
@@ -102,7 +121,7 @@ export async function startNode(
             connection,
             secret: config.secret,
             onProblem: (message) => log.warn(message),
-            isStopping: () => stopping || isStopping(),
+            isStopping: () => stopping !== undefined || isStopping(),
           })
         : undefined;
     if (simulator) stops.push(() => simulator.stop());
@@ -143,11 +162,13 @@ export async function startNode(
       stops.push(await listenForChanges(context));
       const app = await buildApp(context);
       served = app;
+      drainOnClose(app);
+      stops.push(() => app.close());
+      // Its connections are closed first: the server waits for them, and clients connect to another node.
       if (builtIn) {
         await builtIn.attach(app.server);
         stops.push(() => builtIn.close());
       }
-      stops.push(() => app.close());
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
         throw portError(config, error);
       });

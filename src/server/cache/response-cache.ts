@@ -1,6 +1,6 @@
 /**
- * The response cache. A response that is the same for everyone of one audience is built once, and cached as ready bytes in each
- * encoding until its content changes or a minute has passed (publication windows open and close without a notification).
+ * The response cache. A response that is the same for all of one audience is built once, and cached as ready bytes in each encoding.
+ * It expires when its content changes, and after a minute, because publication windows open and close without a notification.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -25,7 +25,7 @@ const alsoShownOn = {
   page: [],
 } as const;
 
-/** What a cached response depends on; dropping a tag invalidates every response that has it. */
+/** The content that a cached response depends on. Dropping a tag invalidates every response that has it. */
 export type CacheTag = keyof typeof alsoShownOn;
 
 /** Whether a text from another node is a cache tag. */
@@ -103,7 +103,7 @@ const maxAddressLength = 500;
 const maxAddresses = 5000;
 
 export class ResponseCache {
-  /** Limits what callers may have built; searches and refusals, which are not cached, count too. */
+  /** Limits the builds of callers. Suggestions and refusals, which are not cached, count too. */
   readonly budget: BuildBudget;
 
   /** Builds in progress. One that was invalidated meanwhile is removed from this map, and its result is not cached. */
@@ -157,12 +157,7 @@ export class ResponseCache {
       settle(0);
       return meanwhile;
     }
-    return this.#build(key, tag, () =>
-      this.budget.build(asker.kind, async () => {
-        const from = performance.now();
-        return build().finally(() => settle(performance.now() - from));
-      }),
-    );
+    return this.#build(key, tag, () => this.budget.build(asker, build, settle));
   }
 
   /** Invalidates every response of that tag, and those that show the same content. */

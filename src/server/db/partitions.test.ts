@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
+import { countWaiting, untilWaiting } from '../../../test/locks.ts';
 import { makePastPartitions } from './partitions.ts';
 
 let api: TestApi;
@@ -15,13 +16,7 @@ test('past months are made by two at once, while somebody writes to the table', 
   const made = Promise.all(
     [0, 1].map(() => makePastPartitions(api.db, 'reports_searches', from, new Date('2020-03-01'))),
   );
-  const waiting = async () =>
-    (
-      await api.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rowCount;
-  await expect.poll(waiting).toBe(2);
+  await expect.poll(() => countWaiting(api.pool), untilWaiting).toBe(2);
   await writer.query('commit');
   writer.release();
   await made;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '../../../test/database.ts';
+import { countWaiting, untilWaiting } from '../../../test/locks.ts';
 import { migrateDatabase } from './migrate.ts';
 import { readViews } from './views.ts';
 
@@ -41,13 +42,6 @@ async function readViewIds(): Promise<Record<string, number>> {
   );
   return Object.fromEntries(rows.map(({ relname, oid }) => [relname, oid]));
 }
-
-const countWaiting = async () =>
-  (
-    await pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).rowCount;
 
 describe('views', () => {
   beforeEach(async () => {
@@ -141,9 +135,9 @@ describe('a start that is killed during a migration', () => {
       () => 'migrated',
       () => 'failed',
     );
-    await expect.poll(countWaiting).toBe(1);
+    await expect.poll(() => countWaiting(pool), untilWaiting).toBe(1);
     const read = pool.query('select outcome from login_log');
-    await expect.poll(countWaiting).toBe(2);
+    await expect.poll(() => countWaiting(pool), untilWaiting).toBe(2);
     await holder.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%alter table%'`,

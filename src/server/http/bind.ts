@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { hasHidden, withoutHidden } from '../../contract/admin/field-groups.ts';
 import type { CallDefinition, CallTable, CallTypes } from '../../contract/call.ts';
 import { type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
 import { type CachedResponse, type CacheTag, encodeResponse, personalise } from '../cache/response-cache.ts';
@@ -50,11 +51,13 @@ type CallRequest<D extends CallDefinition> = Received<D> & {
   reply: FastifyReply;
 };
 
-/** What building a cached response may depend on: never the individual caller. */
+/** The input of the build of a cached response: never the individual caller. */
 export type SharedRequest<D extends CallDefinition> = Received<D> & { viewer: Viewer };
 
 interface SharedHandler<D extends CallDefinition> {
   tag: CacheTag;
+  /** The gate of its builds. */
+  kind?: BuildKind;
   /** Builds the response for everyone of one audience. */
   build(request: SharedRequest<D>): Promise<CallTypes<D>['answer']>;
   /** For a profile: adds its facts to a copy of the shared response, instead of filling them into the places in the cards. */
@@ -113,7 +116,7 @@ function refuseUnstorable(value: unknown, path: string): void {
   }
 }
 
-/** Account calls are for adults; what belongs to a profile itself (`profile` calls) is also for children. */
+/** Account calls are for adults. Calls about a profile itself (`profile` calls) are also for children. */
 const isGrownUps = ({ who, forKids }: CallDefinition, path: string) =>
   who === 'user' && !forKids && path.startsWith('/api/account/');
 
@@ -178,6 +181,9 @@ export function commonErrors(definition: CallDefinition, path = ''): ErrorCode[]
   if (definition.who === 'staff' || typeof definition.who === 'object') codes.push('not_permitted');
   return codes;
 }
+
+/** Groups of fields that the caller's role hides. */
+const hiddenGroupsOf = ({ caller }: FastifyRequest) => caller?.staff?.hiddenGroups ?? [];
 
 /** `/api/get-notices/{id}` as Fastify writes it. */
 const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
@@ -249,7 +255,15 @@ function bindTo<const T extends CallTable>(
         ...(definition.cache === 'shared' ? [answerKnownAddress(context)] : []),
         ...(isAdmittedFirst ? [admission] : []),
       ],
-      preValidation: isAdmittedFirst && !namesProfileInBody(definition) ? [] : admission,
+      preValidation: [
+        ...(isAdmittedFirst && !namesProfileInBody(definition) ? [] : [admission]),
+        // Before validation adds defaults, because a staff member does not send those.
+        async (request) => {
+          const hidden = hiddenGroupsOf(request);
+          if (hidden.length > 0 && body && body !== 'bytes' && hasHidden(hidden, body, request.body))
+            fail('not_permitted');
+        },
+      ],
       preHandler: async (request) => {
         // Only fields of the contract were validated, and only those are read.
         if (params) refuseUnstorable(request.params, '');
@@ -261,7 +275,7 @@ function bindTo<const T extends CallTable>(
           ? sharedRoute(key, definition, context, handler as SharedHandler<CallDefinition>)
           : (request, reply) => {
               reply.header('cache-control', 'no-store');
-              return (handler as (r: unknown) => unknown)({
+              const answered = (handler as (r: unknown) => unknown)({
                 params: request.params,
                 query: request.query,
                 body: body === 'bytes' ? request.raw : request.body,
@@ -270,12 +284,23 @@ function bindTo<const T extends CallTable>(
                 request,
                 reply,
               });
+              const hidden = hiddenGroupsOf(request);
+              if (hidden.length === 0 || answer === 'bytes') return answered;
+              return Promise.resolve(answered).then((sent) => {
+                // Errors are sent by the usual serializer.
+                reply
+                  .type('application/json; charset=utf-8')
+                  .serializer((own: unknown) =>
+                    JSON.stringify(withoutHidden(hidden, answer, answer.parse(own))),
+                  );
+                return sent;
+              });
             },
     });
   }
 }
 
-/** What a guest's response depends on before anything is parsed: language, country and address. */
+/** The key of a guest's response before anything is parsed: language, country and address. */
 const guestAddress = (request: FastifyRequest) => `${request.locale} ${request.country} ${request.url}`;
 
 /** Answers a guest's address that was answered before with the same cached bytes, before parsing and validation. */
@@ -328,10 +353,10 @@ function sharedRoute(
     } as unknown as SharedRequest<CallDefinition>;
 
     const id = `${key}|${request.locale}|${audienceKey(viewer)}|${queryKey(request.params)}|${queryKey(request.query)}`;
-    // Parsing puts the fields in the contract's order, which `encodeResponse` relies on, and drops what it does not name.
+    // Parsing puts the fields in the contract's order, which `encodeResponse` relies on, and drops other fields.
     const build = async () =>
       encodeResponse((definition.answer as z.ZodType).parse(await handler.build(shared)));
-    const asker = askerOf(request);
+    const asker = askerOf(request, handler.kind);
     if (!profile) {
       const cached = await context.responseCache.get(id, handler.tag, build, asker);
       if (!request.headers.authorization) context.responseCache.rememberAddress(guestAddress(request), id);
@@ -399,7 +424,7 @@ const localeOf = (text: unknown): Locale | undefined => (text === 'ko' || text =
 
 /**
  * A request's language: the header, then `?lang=` of a page's address, then the cookie, then, for a call, `Accept-Language`, then
- * Korean. A page is Korean until somebody chooses.
+ * Korean. A page is Korean until the viewer chooses a language.
  */
 export function requestLocale(request: FastifyRequest): Locale {
   const header = localeOf(request.headers['x-locale']);

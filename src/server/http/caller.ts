@@ -1,5 +1,5 @@
 /** The caller of a request, determined once per request from the bearer token and the profile that the call names. */
-import type { HiddenFields, StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
+import type { FieldGroup, StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
 import type { Maturity } from '../../contract/wire.ts';
 import { fail } from '../errors.ts';
 
@@ -59,8 +59,8 @@ export interface StaffMember {
   may(module: StaffModule, action: StaffAction): boolean;
   /** Whether they may give others a permission, or change who has it: what they have, also while its module is switched off. */
   mayGrant(module: StaffModule, action: StaffAction): boolean;
-  /** The fields that their role may not read, by resource. */
-  hiddenFields: HiddenFields;
+  /** Groups of fields that their role may not read. */
+  hiddenGroups: readonly FieldGroup[];
   /** The content partner whose records are all that they see; null for the service's own staff. */
   contentPartnerId: string | null;
   /** The personal data that is open to this session now. */
@@ -70,7 +70,7 @@ export interface StaffMember {
 const everyPermission = {
   may: () => true,
   mayGrant: () => true,
-  hiddenFields: {},
+  hiddenGroups: [] as readonly FieldGroup[],
   contentPartnerId: null,
 } satisfies Partial<StaffMember>;
 

@@ -50,3 +50,42 @@ test('what is refused to whoever may not, and going on guessing, are each worth 
   expect(logged()).toHaveLength(1);
   await app.close();
 });
+
+test.each([
+  Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }),
+  Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }),
+  new Error('Client has encountered a connection error and is not queryable'),
+  new Error('Connection terminated unexpectedly'),
+  Object.assign(new Error('terminating connection'), { code: '57P01' }),
+])('a lost connection to the database is answered with 503 and the time of a retry: %s', async (lost) => {
+  const app = Fastify();
+  app.decorateRequest('locale', 'ko');
+  app.setErrorHandler(answerError);
+  app.get('/', () => {
+    throw new Error('Failed query', { cause: lost });
+  });
+  const { statusCode, headers } = await app.inject('/');
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+});
+
+test('a full disk is told to staff, not to viewers, and logged once a minute', async () => {
+  const lines: string[] = [];
+  const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => lines.push(line) } } });
+  app.decorateRequest('locale', 'ko');
+  app.decorateRequest('caller');
+  app.addHook('onRequest', async (request) => {
+    if (request.url === '/office') request.caller = { staff: { id: 'staff-1' } } as never;
+  });
+  app.setErrorHandler(answerError);
+  for (const path of ['/', '/office'])
+    app.get(path, () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    });
+  const call = async (url: string) => {
+    const { statusCode, json } = await app.inject(url);
+    return [statusCode, json().code];
+  };
+  expect(await call('/')).toEqual([503, 'unavailable']);
+  expect(await call('/office')).toEqual([507, 'disk_full']);
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['the disk is full']);
+});

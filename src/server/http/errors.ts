@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorBody, type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
 import { fieldText, fill, type Values } from '../../contract/messages.ts';
+import { isConnectionLost } from '../db/lost-connection.ts';
 import { tooManyOf } from '../db/refusal.ts';
 import { CallError } from '../errors.ts';
 import { type Issue, issueMessage, valueAt } from '../field-problems.ts';
@@ -28,14 +29,17 @@ const queryCanceled = '57014';
 /** A lock was not given in time (`lock_timeout`). */
 const lockNotAvailable = '55P03';
 
-/** Whether the database cannot be reached, is shutting down, or has no free connection: a retry soon helps. */
-function isDatabaseAway(error: Error): boolean {
-  return (
-    fieldOf(error, 'syscall') === 'connect' ||
-    ['57P01', '57P02', '57P03', '53300', queryCanceled, lockNotAvailable].includes(errorCode(error) ?? '') ||
-    /^timeout exceeded when trying to connect|^Connection terminated/.test(error.message)
-  );
-}
+/** Whether the database cannot be reached or did not answer in time: a retry soon helps. */
+const isDatabaseAway = (error: Error): boolean =>
+  isConnectionLost(error) || [queryCanceled, lockNotAvailable].includes(errorCode(error) ?? '');
+
+/** Whether the disk of the files or of the database (53100) is full. */
+const isDiskFull = (error: Error) => ['ENOSPC', 'EDQUOT', '53100'].includes(errorCode(error) ?? '');
+
+/** A full disk fails many requests. The log gets one line in this time, so that it does not fill the disk itself. */
+const diskFullLogMs = 60_000;
+/** Server → time of its last line about a full disk. */
+const diskFullLogged = new WeakMap<object, number>();
 
 /** The fields by which public calls name the thing that they are about. */
 const idFields = new Set(['id', 'subId', 'row_id', 'playListId', 'slug']);
@@ -119,6 +123,15 @@ export function answerError(
   }
   // The query builder's own error contains the query's values: password hashes, addresses. Its cause does not.
   const cause = error.cause instanceof Error ? error.cause : error;
+  if (isDiskFull(cause)) {
+    const now = performance.now();
+    if (now - (diskFullLogged.get(request.server) ?? Number.NEGATIVE_INFINITY) >= diskFullLogMs) {
+      diskFullLogged.set(request.server, now);
+      request.log.error({ err: cause, url: path }, 'the disk is full');
+    }
+    const code = request.caller?.staff ? 'disk_full' : 'unavailable';
+    return answer(code, bodyOf(code));
+  }
   const given = fieldOf(error, 'statusCode');
   const status = typeof given === 'number' ? given : isDatabaseAway(cause) ? 503 : 500;
   const byStatus: Partial<Record<number, ErrorCode>> = {

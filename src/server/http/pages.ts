@@ -1,6 +1,6 @@
 /**
  * The viewer's pages. A guest gets a page with its first view in the HTML, rendered by the app's own renderer and cached like any
- * shared response. Everybody else, and a page whose rendering fails, gets a shell that the browser fills.
+ * shared response. Signed-in viewers get a shell that the browser fills, and so does a page whose rendering fails.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -30,11 +30,13 @@ const telling: Record<string, readonly string[]> = {
 const maxQueryLength = 100;
 
 /**
- * Fetches the app once the largest picture is seen, so that the two share neither the line nor the processor: where the browser
- * tells when that is, then (if the picture is not the largest of what is seen, a while after both are there); elsewhere two frames
- * after it has come. A page without such a picture has it fetched once anything is seen. At once when somebody touches the page, and
- * after two and a half seconds in any case. A button pressed before is pressed again then. What the app is made of is asked for
- * together and run piece by piece, each in a task of its own, so that a phone can answer in between.
+ * Fetches the app after the largest picture is shown, because both share the line and the processor. A browser that does not report
+ * the largest picture fetches the app two frames after the picture has loaded. A page without a picture fetches it after the first
+ * paint. The first pointer or key event fetches it at once, and 2.5 seconds pass at most. Modules are requested together and run in
+ * separate tasks, so that a phone can respond in between.
+ *
+ * A button that is pressed before hydration is pressed again after it, and does nothing before: the browser would send its form with
+ * a password in the address.
  */
 const loader = (
   modules: string[],
@@ -44,7 +46,7 @@ if(o&&o.supportedEntryTypes.includes(t)){let p=0;const w=()=>{if(p&&h.complete)s
 else{const s=()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(g)));if(!h||h.complete)s();else h.addEventListener('load',s)}
 if(h)h.addEventListener('error',g);
 for(const e of['pointerdown','pointermove','keydown','touchstart'])addEventListener(e,g,{once:true,passive:true});
-addEventListener('click',e=>{if(!('ready'in document.documentElement.dataset)&&e.target.closest){const b=e.target.closest('button');if(b)window.earlyClick=b}},true);
+addEventListener('click',e=>{if(!('ready'in document.documentElement.dataset)&&e.target.closest){const b=e.target.closest('button');if(b){e.preventDefault();e.stopImmediatePropagation();window.earlyClick=b}}},true);
 setTimeout(g,2500)})()`;
 
 interface Template {
@@ -122,7 +124,7 @@ function assemble(template: Template, page: RenderedPage, locale: string, screen
   const preload = hero
     ? `<link rel="preload" as="image" type="image/avif" fetchpriority="high" imagesrcset="${hero[1]}" imagesizes="${hero[2]}">`
     : '';
-  // What is written on the banner stands at its foot: shown while half of it has come, it would move.
+  // The banner's text is at its foot. It would move if the browser showed the banner before the whole of it has loaded.
   const whole = page.html.includes(' id="banner-end"')
     ? '<link rel="expect" href="#banner-end" blocking="render">'
     : '';
@@ -144,8 +146,8 @@ const screenOf = (request: FastifyRequest): RenderedFor => (isPhone(request) ? '
 const blockedPage = '/comn/region';
 
 /**
- * What a page's content depends on of its address: the path, with or without a slash at its end, for some pages parts of the
- * query, and whether it names its language, which its canonical address then does too.
+ * The parts of an address that a page's content depends on. These are the path, with or without a slash at its end, and parts of the
+ * query for some pages. A language in the address counts, because the canonical address then has it too.
  */
 function pagePath(url: string): string {
   const [asked = '/', query = ''] = url.split('?', 2);
@@ -165,8 +167,8 @@ function pagePath(url: string): string {
 }
 
 /**
- * The app of a preview: everywhere the same document, which the browser fills. Its address has a token in it, which goes to nobody
- * else and which no cache keeps.
+ * The app of a preview: the same document for all paths, which the browser fills. Its address contains a token. The token is not sent
+ * to other sites, and no cache stores it.
  */
 const previewPath = /^\/preview\/(ko|en)\/[\w-]+(?:[/?]|$)/;
 const previewHeaders = {
@@ -179,8 +181,8 @@ const previewHeaders = {
 const staffPageRoute = '/$slug';
 
 /**
- * What answers every path of the viewer app with its page; undefined before the app was built. `isStaffPage` says whether staff have
- * published a page at a path of one part.
+ * A function that responds to every path of the viewer app with its page; undefined before the app was built. `isStaffPage` says
+ * whether staff have published a page at a path of one part.
  */
 export async function openPages(
   app: FastifyInstance,
@@ -199,7 +201,7 @@ export async function openPages(
   ) as { renderPage: RenderPage; findRoute: FindRoute };
 
   /**
-   * Whether a path has no page, as far as can be told without rendering: rendering costs too much to do for every requested path.
+   * Whether a path has no page, as far as is known without rendering. Rendering costs too much for every requested path.
    */
   const isMissing = async (path: string): Promise<boolean> => {
     const route = findRoute(path);
@@ -233,13 +235,13 @@ export async function openPages(
   };
 
   const plainPolicy = template.policy();
-  /** Where the card processor's script runs is not known before it is asked. While it is away, the page says that it is. */
+  /** The card processor names the origins of its script. While it does not respond, the page shows that. */
   const cardPolicy = async () => {
     const browser = await context.payments?.browserSide().catch(() => undefined);
     return browser ? template.policy(browser.origins) : plainPolicy;
   };
 
-  // What a browser needs to install the app; the product's name in it is a setting.
+  // A browser needs this to install the app; the product's name in it is a setting.
   app.get('/manifest.webmanifest', { schema: { hide: true } }, ({ locale }, reply) =>
     reply.type('application/manifest+json').send({
       id: '/',

@@ -26,7 +26,7 @@ describe.each(['/', '/office', '/office/programmes', '/notices'])('the document 
       expect(source).toMatch(/^'(self|sha256-[A-Za-z0-9+/=]{44})'$/);
     expect(policy.get('frame-ancestors')).toEqual(["'self'"]);
     expect(policy.has('base-uri')).toBe(true);
-    expect(policy.get('form-action')).toEqual(["'self'"]);
+    expect(policy.get('form-action')).toEqual(["'none'"]);
     expect(headers).toMatchObject({
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), midi=(), usb=()',
       'x-content-type-options': 'nosniff',
@@ -134,7 +134,7 @@ test('browsers are told to come back over https, where they came over it, and no
   const year = /^max-age=(3153[6-9]\d{3}|[4-9]\d{7}); includeSubDomains$/;
   for (const url of ['/', '/office', '/api/categories', '/api/nowhere', '/assets/index.js']) {
     expect(await said(plain, url), url).toBeUndefined();
-    // A header that anybody can send says nothing without a proxy.
+    // Any caller can send this header, so it is ignored without a proxy.
     expect(await said(plain, url, overHttps), url).toBeUndefined();
     expect(await said(proxied, url, { 'x-forwarded-proto': 'http' }), url).toBeUndefined();
     expect(await said(proxied, url, overHttps), url).toMatch(year);

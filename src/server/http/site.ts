@@ -1,4 +1,4 @@
-/** What the documents of both apps have in common: the service's settings as they take them, and what they may load. */
+/** Settings of the service in the documents of both apps, and their content security policy. */
 import type { SiteSettings } from '../../contract/page.ts';
 import { configuredProviders } from '../adapters/identity-providers/open.ts';
 import type { Config } from '../config.ts';
@@ -15,6 +15,7 @@ export function siteSettings(config: Config): SiteSettings {
     install_video_url: installVideo ?? '',
     sign_in_with: configuredProviders(config),
     money_years: config.billing.moneyYears,
+    billing_countries: config.billingCountries,
     push_key: hostedPush?.key ?? pushKey,
     push_cluster: hostedPush?.cluster ?? '',
   };
@@ -25,8 +26,8 @@ export const jsonScript = (id: string, json: string): string =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
 
 /**
- * The content security policy of a document; `script` is the hash of its one inline script, `others` are origins of scripts, frames
- * and calls that are let in beside our own.
+ * The content security policy of a document. `script` is the hash of its one inline script. `others` are
+ * further origins of scripts, frames and calls.
  */
 export function contentPolicy(
   { hostedPush }: Pick<Config, 'hostedPush'>,
@@ -46,7 +47,8 @@ export function contentPolicy(
     `frame-src 'self' https://www.youtube-nocookie.com${also}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // Our scripts send all forms. Without scripts a browser would write a password into the address.
+    "form-action 'none'",
     "frame-ancestors 'self'",
   ].join('; ');
 }

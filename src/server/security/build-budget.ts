@@ -5,8 +5,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { isConnectionLost } from '../db/lost-connection.ts';
 import { CallError } from '../errors.ts';
 import { type Gate, makeGate } from './gate.ts';
+import { startTimer } from './processor-time.ts';
 
 export interface BuildLimits {
   /** Share of the time that one source may keep this node building, 1 is all of it. */
@@ -24,6 +26,11 @@ export const defaultBuildLimits: BuildLimits = { share: 0.2, burstMs: 1500, maxW
 
 /** The charge for a build before its duration is known, in milliseconds. */
 const estimateMs = 10;
+/**
+ * The maximum charge for a build, in milliseconds. A build that waits for a stopped database takes many seconds. A search may take
+ * two in the database.
+ */
+const maxChargeMs: Record<BuildKind, number> = { answer: 500, page: 500, search: 2_000, preview: 2_000 };
 /** The charge for a refusal, in milliseconds. */
 const refusalMs = 1;
 /** Bytes of a body that are read in a millisecond. */
@@ -34,8 +41,8 @@ const maxChargedBytes = 1_048_576;
 const maxSources = 50_000;
 
 /**
- * What is built: responses of calls; pages, which make calls themselves and so pass a gate of their own; results of a search; answers
- * of a preview, each of which has a connection to the database for itself.
+ * Responses of calls, pages, results of a search, and answers of a preview. Each kind has its own gate. A page makes calls while it is
+ * built, and a preview has its own connection to the database.
  */
 export type BuildKind = 'answer' | 'page' | 'search' | 'preview';
 
@@ -56,39 +63,39 @@ export class BuildBudget {
     preview: makeGate(4, 60),
   };
 
-  constructor(limits: BuildLimits = defaultBuildLimits) {
+  readonly #startTimer: () => () => number;
+
+  constructor(limits: BuildLimits = defaultBuildLimits, timer: () => () => number = startTimer) {
     this.#limits = limits;
+    this.#startTimer = timer;
   }
 
   /**
    * Waits until `source` may have something built; fails with `unavailable` when that would take too long. Call the returned
-   * function when the build has ended, with its duration.
+   * function when the build has ended, with its time in milliseconds.
    */
-  async admit(source: string): Promise<(tookMs: number) => void> {
+  async admit(source: string): Promise<(spentMs: number) => void> {
     const { share, burstMs, maxWaitMs } = this.#limits;
     const now = performance.now();
     const paidAt = Math.max(now, this.#paidAt.get(source) ?? 0);
     const waitMs = paidAt - now - burstMs / share;
     if (waitMs > maxWaitMs) {
       await sleep(maxWaitMs);
-      const refusal = new CallError('unavailable');
+      const refusal = new CallError('unavailable', { seconds: Math.ceil((waitMs - maxWaitMs) / 1000) });
       refusal.hasWaited = true;
       throw refusal;
     }
     this.#paidAt.set(source, paidAt + estimateMs / share);
     if (waitMs > 0) await sleep(waitMs);
-    return (tookMs) => {
-      this.#paidAt.set(source, (this.#paidAt.get(source) ?? now) + (tookMs - estimateMs) / share);
+    return (spentMs) => {
+      this.#paidAt.set(source, (this.#paidAt.get(source) ?? now) + (spentMs - estimateMs) / share);
     };
   }
 
   /** Admits, builds and charges. */
-  async run<T>({ source, kind }: Asker, work: () => Promise<T>): Promise<T> {
-    const settle = await this.admit(source);
-    return this.build(kind, () => {
-      const from = performance.now();
-      return work().finally(() => settle(performance.now() - from));
-    });
+  async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    const settle = await this.admit(asker.source);
+    return this.build(asker, work, settle);
   }
 
   /**
@@ -106,8 +113,25 @@ export class BuildBudget {
     if (waitMs > 0) await sleep(waitMs * (0.5 + Math.random()));
   }
 
-  /** Builds when the node has a free place; fails with `unavailable` when too many wait. */
-  build<T>(kind: BuildKind, work: () => Promise<T>): Promise<T> {
-    return this.#gates[kind](work);
+  /**
+   * Builds when the node has a free place; fails with `unavailable` when too many wait. `settle`: the function that `admit` returned.
+   * The time in which the build waits for a place or for a processor is not charged, nor a build that fails because
+   * the database cannot be reached.
+   */
+  build<T>({ source, kind }: Asker, work: () => Promise<T>, settle: (spentMs: number) => void): Promise<T> {
+    return this.#gates[kind](() => {
+      const spentMs = this.#startTimer();
+      return work().then(
+        (built) => {
+          settle(Math.min(spentMs(), maxChargeMs[kind]));
+          return built;
+        },
+        (error: unknown) => {
+          const isUnavailable = error instanceof CallError && error.code === 'unavailable';
+          settle(isUnavailable || isConnectionLost(error) ? 0 : Math.min(spentMs(), maxChargeMs[kind]));
+          throw error;
+        },
+      );
+    }, source);
   }
 }

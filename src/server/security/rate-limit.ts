@@ -12,7 +12,7 @@ import { CallError } from '../errors.ts';
 import { networkOf } from './network.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
-/** What counting needs. `db` may be a transaction: the attempt is then rolled back with it. */
+/** The parts of the context that counting needs. `db` may be a transaction: the attempt is then rolled back with it. */
 interface Counting {
   db: Queryable;
   config: Pick<Config, 'secret'>;
@@ -64,7 +64,7 @@ export class RateLimit {
     this.resets = resets ?? false;
   }
 
-  /** The key of what is counted, for `beginAttempt`. */
+  /** The counted key, for `beginAttempt`. */
   of(about: string): Counted {
     return { limit: this, about };
   }
@@ -123,6 +123,27 @@ export async function beginAttempt(counting: Counting, ...counted: Counted[]): P
         throw error;
       }),
   };
+}
+
+/**
+ * Runs work with a code that the caller has entered. It counts as an attempt only if it fails with the error of a wrong code, so that
+ * guesses are limited and the use of a valid code is not.
+ */
+export async function runWithCode<T>(
+  counting: Counting,
+  counted: Counted[],
+  isWrongCode: (error: unknown) => boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  const attempt = await beginAttempt(counting, ...counted);
+  try {
+    const done = await work();
+    await attempt.refund();
+    return done;
+  } catch (error) {
+    if (!isWrongCode(error)) await attempt.refund();
+    throw error;
+  }
 }
 
 /** Deletes the counts of windows that have passed. */

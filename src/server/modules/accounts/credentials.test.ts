@@ -66,7 +66,7 @@ describe('birth date and gender', () => {
         birth_date,
       ).toEqual(['birth_date']);
     expect((await tell(user, { birth_date: tomorrow, gender: null })).body.errors?.birth_date?.[0]).toMatch(
-      /^The birth date must be earlier than \d{4}-\d\d-\d\d\.$/,
+      /^Birth date must be earlier than \d{4}-\d\d-\d\d\.$/,
     );
     const wrong = await tell(user, { birth_date: null, gender: 'unknown' });
     expect(Object.keys(wrong.body.errors ?? {})).toEqual(['gender']);
@@ -145,7 +145,7 @@ describe('the password', () => {
     const said = async (given: string, confirmation = given) =>
       (await password(user, { password: given, password_confirmation: confirmation })).body.errors;
     expect(await said('the tide comes in', 'the tide goes out')).toEqual({
-      password_confirmation: ['The password confirmation does not match.'],
+      password_confirmation: ['Password confirmation does not match.'],
     });
     expect(Object.keys((await said('password123')) ?? {})).toEqual(['password']);
     expect(Object.keys((await said(user.username)) ?? {})).toEqual(['password']);

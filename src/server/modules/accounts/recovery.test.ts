@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
     expect((await reset(token, 'password123')).body.errors?.password).toBeDefined();
     expect((await reset(token, 'short')).body.errors?.password).toBeDefined();
     expect((await reset(token, 'a brand new way', 'another way')).body.errors).toEqual({
-      password_confirmation: ['The password confirmation does not match.'],
+      password_confirmation: ['Password confirmation does not match.'],
     });
     expect((await reset(token)).status).toBe(200);
   });

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { type BuiltUser, buildUser } from '../../../../test/build.ts';
+import { countWaiting, untilWaiting } from '../../../../test/locks.ts';
 import type { Transaction } from '../../db/client.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
@@ -39,14 +40,11 @@ async function confirmedTelevision(user: BuiltUser) {
 }
 /** Starts a call during a transaction that makes it wait; returns the call's response. */
 async function during<T>(work: (tx: Transaction) => Promise<unknown>, call: () => Promise<T>): Promise<T> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   let begun: Promise<T> | undefined;
   await api.db.transaction(async (tx) => {
     await work(tx);
     begun = call();
-    await expect
-      .poll(async () => (await api.pool.query(waiting)).rowCount, { timeout: 15_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => countWaiting(api.pool), untilWaiting).toBeGreaterThan(0);
   });
   return begun as Promise<T>;
 }

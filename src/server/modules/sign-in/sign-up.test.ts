@@ -119,9 +119,9 @@ describe('signing up', () => {
     expect(await said({ username: user.username.toUpperCase() }, 'ko')).toEqual({
       username: ['이미 사용 중인 아이디예요.'],
     });
-    expect(await said({ email: 'nobody' })).toEqual({ email: ['The email is not a valid email address.'] });
+    expect(await said({ email: 'nobody' })).toEqual({ email: ['Email is not a valid email address.'] });
     expect(await said({ password: 'short' })).toEqual({
-      password: ['The password must be at least 8 characters.'],
+      password: ['Password must be at least 8 characters.'],
     });
     expect(Object.keys((await said({ password: 'Qwer1234!' })) ?? {})).toEqual(['password']);
     expect(Object.keys((await said({ password: 'ㅋㅋㅋㅋㅋㅋㅋㅋㅋ' })) ?? {})).toEqual(['password']);

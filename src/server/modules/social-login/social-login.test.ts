@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { type BuiltUser, buildProfile, buildUser, unique } from '../../../../test/build.ts';
 import { openSandbox, type Person, type Sandbox, sandboxClient } from '../../../../test/identity-sandbox.ts';
+import { countWaiting, untilWaiting } from '../../../../test/locks.ts';
 import type { CallName } from '../../../contract/calls.ts';
 import type { ProviderName } from '../../../contract/providers.ts';
 import { logins, sessions, users } from '../accounts/accounts.tables.ts';
@@ -75,7 +76,7 @@ async function go(browser: Browser, url: string, form?: string) {
 }
 const begin = async (browser: Browser, provider: ProviderName = 'google', query = '') =>
   new URL((await go(browser, `/api/social-login/${provider}${query}`)).headers.location as string);
-/** What the page receives about an answer. */
+/** The result of an answer, as the page receives it. */
 const answered = async (browser: Browser, provider: ProviderName, answer: URLSearchParams) => {
   const { headers } = await go(browser, `/api/social-login/${provider}/callback?${answer}`);
   const [path, said] = String(headers.location).split('#');
@@ -105,7 +106,7 @@ async function call<K extends CallName>(
 }
 const redeem = (browser: Browser, code: string | undefined) =>
   call(browser, 'POST /api/social-login', { code });
-/** The complete sign-in of somebody who consents. */
+/** The complete sign-in of a user who consents. */
 async function arrive(person: Person, provider: ProviderName = 'google', browser = newBrowser()) {
   const url = await begin(browser, provider);
   const { code } = await answered(browser, provider, sandbox.visit(url, person));
@@ -417,10 +418,7 @@ describe('signing in with a service', () => {
     await api.db.transaction(async (tx) => {
       await tx.delete(identities).where(eq(identities.userId, id));
       signingIn = redeem(browser, code);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect
-        .poll(async () => (await api.pool.query(waiting)).rowCount, { timeout: 15_000 })
-        .toBeGreaterThan(0);
+      await expect.poll(() => countWaiting(api.pool), untilWaiting).toBeGreaterThan(0);
     });
     expect((await signingIn)?.body.code).toBe('social_login_over');
   });
@@ -513,7 +511,7 @@ describe('the services of an account', () => {
     await prove(attacker.id);
     const finish = (browser: Browser, code: string | undefined, token: string) =>
       call(browser, 'POST /api/account/linked-accounts/finish', { code }, token);
-    // Somebody else's authorization in this browser.
+    // Another user's authorization in this browser.
     const theirs = newBrowser();
     const begun = await call(
       theirs,
@@ -524,7 +522,7 @@ describe('the services of an account', () => {
     const url = new URL(begun.body.data.url);
     const { code } = await answered(theirs, 'google', sandbox.visit(url, somebody()));
     expect((await finish(theirs, code, user.token)).body.code).toBe('social_login_over');
-    // And it signs nobody in.
+    // It signs no user in.
     expect((await redeem(theirs, code)).body.code).toBe('social_login_over');
     const browser = newBrowser();
     const entry = await answered(browser, 'google', sandbox.visit(await begin(browser), somebody()));
@@ -602,9 +600,9 @@ describe('an account without a password', () => {
     await prove(user.id);
     const { token } = user;
     const left = await api.call('POST /api/account/sign-out-all', { token, body: {}, locale: 'en' });
-    expect(left.body.errors).toEqual({ password: ['The password field is required.'] });
+    expect(left.body.errors).toEqual({ password: ['Password is required.'] });
     const pin = await api.call('PUT /api/account/parent-pin', { token, body: { pin: '1234' }, locale: 'en' });
-    expect(pin.body.errors).toEqual({ password: ['The password field is required.'] });
+    expect(pin.body.errors).toEqual({ password: ['Password is required.'] });
   });
 
   test('is entered by nobody who makes a password up', async () => {
