@@ -1,4 +1,4 @@
-/** What a deployment may set about the product itself. These are the defaults; the page brings the service's own. */
+/** Settings of a deployment about the product. These are the defaults; each page contains the service's own. */
 import type { SiteSettings } from '../contract/page.ts';
 
 /** The product's name. */
@@ -13,6 +13,7 @@ export const site: Omit<SiteSettings, 'brand'> = {
   install_video_url: '',
   sign_in_with: [],
   money_years: 7,
+  billing_countries: ['US', 'CA', 'MX'],
   push_key: 'maru',
   push_cluster: '',
 };

@@ -1,6 +1,5 @@
 /**
- * Whether the page is looked at on a television: everything is larger then (`theme.css`), and what is worked with arrow keys,
- * Enter and Back alone goes its way.
+ * Whether the page is shown on a television. Everything is larger there (`theme.css`), and arrow keys, Enter and Back operate it.
  */
 
 /** Says so to everything on the page; a server renders for no television. */
@@ -10,3 +9,6 @@ export function setTelevision(on: boolean): void {
 
 export const isTelevision = (): boolean =>
   typeof document !== 'undefined' && document.documentElement.hasAttribute('data-television');
+
+/** Keys that go back on a remote control, as browsers of televisions name them. */
+export const remoteBackKeys = ['Escape', 'GoBack', 'BrowserBack', 'Backspace'];

@@ -1,12 +1,32 @@
 /** A household's profiles: choosing, managing and limiting them. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import {
+  captionColors,
+  captionEdges,
+  captionFonts,
+  captionOpacities,
+  captionSizes,
+  captionTextOpacities,
+} from '../caption-style.ts';
 import { digitsPattern, pinDigits } from '../rules.ts';
 import { text } from '../text.ts';
 import { accountPassword, image, maturity, ok } from '../wire.ts';
 import { code, emailAddress } from './identity.ts';
 
 const language = z.enum(['ko', 'en']);
+
+const captionStyle = z.object({
+  size: z.literal(captionSizes),
+  font: z.enum(captionFonts),
+  color: z.enum(captionColors),
+  opacity: z.literal(captionTextOpacities),
+  edge: z.enum(captionEdges),
+  background: z.enum(captionColors),
+  background_opacity: z.literal(captionOpacities),
+  window: z.enum(captionColors),
+  window_opacity: z.literal(captionOpacities),
+});
 
 export const profile = z.object({
   id: z.string(),
@@ -21,6 +41,8 @@ export const profile = z.object({
   autoplay_next: z.boolean(),
   /** The app's language while this profile is entered; null: the device's language. */
   language: language.nullable(),
+  /** The look of captions; null: that of the device. */
+  caption_style: captionStyle.nullable(),
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -123,7 +145,7 @@ export const profileCalls = {
     errors: ['identity_required', 'profile_limit', 'last_adult', 'too_many_tries'],
   },
   'PATCH /api/account/profiles/{id}': {
-    summary: 'Change a profile’s name, picture, language, or whether the next episode begins by itself',
+    summary: 'Change a profile’s name, picture, language, autoplay or look of captions',
     who: 'user',
     inPreviews: true,
     cache: 'private',
@@ -133,6 +155,7 @@ export const profileCalls = {
       avatar_id: z.uuid().nullish(),
       language: language.nullish(),
       autoplay_next: z.boolean().optional(),
+      caption_style: captionStyle.nullish(),
     }),
     answer: z.object({ data: profile }),
     errors: ['not_found', 'profile_required'],

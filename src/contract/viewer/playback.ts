@@ -1,6 +1,7 @@
 /** Playing a title or a channel: a session with signed addresses, kept alive by its heartbeat. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
 import { device, image, ok } from '../wire.ts';
 import { channel } from './live.ts';
 import { clip } from './partner-video.ts';
@@ -8,7 +9,7 @@ import { clip } from './partner-video.ts';
 const session = z.object({ id: z.uuid() });
 const position = z.object({ position_seconds: z.number().min(0).max(1_000_000) });
 
-/** What plays a video of ours. */
+/** The fields of each session that plays a video of the service. */
 const playable = {
   id: z.string(),
   item_id: z.string(),
@@ -29,7 +30,7 @@ const playable = {
 
 export type PlayableVideo = z.infer<ReturnType<typeof z.object<typeof playable>>>;
 
-/** Of an episode or a movie. */
+/** The session of an episode or a movie. */
 const videoSession = z.object({
   ...playable,
   type: z.enum(['e', 'm']),
@@ -43,7 +44,7 @@ const videoSession = z.object({
 });
 export type VideoSession = z.infer<typeof videoSession>;
 
-/** Of a live channel. Its playlists carry the keys' addresses; what is on when, the guide says. */
+/** The session of a live channel. Its playlists carry the keys' addresses. The guide has the programs. */
 const channelSession = z.object({
   id: z.string(),
   type: z.literal('t'),
@@ -59,16 +60,16 @@ export type ChannelSession = z.infer<typeof channelSession>;
 /** A clip, and the one that follows in the playlist it is played from, if this profile may play that. */
 const inPlaylist = { clip, next: clip.nullable() };
 
-/** Of a partner's clip that is hosted here. */
+/** The session of a partner's clip that is hosted here. */
 const clipSession = z.object({ ...playable, type: z.literal('y'), ...inPlaylist });
 export type ClipSession = z.infer<typeof clipSession>;
 
-/** Of a clip that the partner's own player plays, in a frame. It takes none of the household's streams. */
+/** The session of a clip in a frame, with the partner's own player. It takes none of the household's streams. */
 const frameSession = z.object({
   id: z.string(),
   type: z.literal('youtube'),
   item_id: z.string(),
-  /** What the frame shows. */
+  /** The address of the frame's page. */
   address: z.string(),
   /** Where it starts; 0 for the beginning. */
   position_seconds: z.number(),
@@ -84,6 +85,9 @@ const playbackSession = z.discriminatedUnion('type', [
   frameSession,
 ]);
 export type PlaybackSession = z.infer<typeof playbackSession>;
+
+/** Why playing failed: the network, an address that has expired, a browser that cannot play it, or the video itself. */
+export const playErrorKinds = ['network', 'expired', 'unsupported', 'media'] as const;
 
 /** `s` plays the episode a series would resume or begin with, `t` joins a live channel, `y` plays a partner's clip. */
 const playType = z.enum(['s', 'm', 'e', 't', 'y']);
@@ -133,6 +137,20 @@ export const playbackCalls = {
     body: position,
     answer: ok,
     errors: ['not_found'],
+  },
+  'POST /api/playback/sessions/{id}/errors': {
+    summary: 'Report a failure of the player. Staff read it in the play error log',
+    who: 'user',
+    inPreviews: true,
+    cache: 'private',
+    params: session,
+    body: z.object({
+      kind: z.enum(playErrorKinds),
+      /** The code of the streaming library, or a word of the player. */
+      code: text(20).regex(/^[a-z0-9_/]{1,20}$/),
+    }),
+    answer: ok,
+    errors: ['not_found', 'too_many_tries'],
   },
   'POST /api/playback/sessions/{id}/licence': {
     summary: 'A W3C ClearKey licence (JSON Web Key Set) for this session’s title',

@@ -16,17 +16,20 @@ interface ControlBarProps {
   fullScreen: FullScreen;
   menu: Menu;
   captionsOn: boolean;
+  /** Whether there is more than one audio track to choose from. */
+  hasAudioChoice: boolean;
   live: LiveControls | undefined;
   /** Leads to the next one, where there is one. */
   next: { kind?: 'clip'; onPress: () => void } | null;
   run: (command: Command) => void;
-  /** The menu that is open above the bar. */
-  children: ReactNode;
+  /** The panels of the menus. Each follows its button, so that Tab continues with the next one. */
+  captionsMenu: ReactNode;
+  settingsMenu: ReactNode;
 }
 
 /** The line of buttons below the line of progress. */
 export function ControlBar(props: ControlBarProps) {
-  const { film, timeline, fullScreen, menu, captionsOn, live, next, run, children } = props;
+  const { film, timeline, fullScreen, menu, captionsOn, hasAudioChoice, live, next, run } = props;
   const { t } = useLingui();
   return (
     <div className="relative flex items-center gap-1 tablet:gap-2" data-remote-line="">
@@ -42,12 +45,18 @@ export function ControlBar(props: ControlBarProps) {
             onPress={next.onPress}
           />
         )}
-        <MenuButton menu={menu} name="captions" label={t`자막`} on={captionsOn} />
+        <MenuButton
+          menu={menu}
+          name="captions"
+          label={hasAudioChoice ? t`음성과 자막` : t`자막`}
+          on={captionsOn}
+        />
+        {menu.open === 'captions' && props.captionsMenu}
         <MenuButton menu={menu} name="settings" label={t`재생 설정`} />
+        {menu.open === 'settings' && props.settingsMenu}
         <PictureInPictureButton video={film.video} />
         <FullScreenButton fullScreen={fullScreen} />
       </div>
-      {children}
     </div>
   );
 }

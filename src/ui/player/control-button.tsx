@@ -36,7 +36,7 @@ export function ControlButton({
       onClick={onPress}
     >
       <PlayerIcon name={icon} size={size} />
-      {on && <span className="absolute bottom-1.5 h-0.5 w-5 rounded-full bg-vermilion" />}
+      {on && <span data-mark="" className="absolute bottom-1.5 h-0.5 w-5 rounded-full bg-vermilion" />}
     </button>
   );
 }

@@ -1,5 +1,8 @@
 /** The one place that knows shaka-player: streaming, keys, tracks. Its code is fetched when the first film opens. */
 import type shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
+import { lastBandwidth, rememberBandwidth } from './bandwidth.ts';
+import { keepSeeks } from './keep-seeks.ts';
+import { loadShaka } from './library.ts';
 
 export interface PlayerSource {
   /** Without DASH, what HLS says is played everywhere: a live channel. */
@@ -13,6 +16,19 @@ export interface CaptionTrack {
   id: number;
   language: string;
   label: string;
+}
+
+export const audioKinds = ['main', 'dub', 'description', 'commentary'] as const;
+export type AudioKind = (typeof audioKinds)[number];
+
+/** An audio track to choose, in whatever number of channels it comes. */
+export interface AudioChoice {
+  /** The manifest's own name, different for each choice. */
+  id: string;
+  /** BCP 47, or `und`. */
+  language: string;
+  kind: AudioKind;
+  active: boolean;
 }
 
 /** Why playing failed: the network, an address that has expired, or anything else, with the engine's own code. */
@@ -29,8 +45,12 @@ export interface Engine {
   height(): number | null;
   /** Keeps to one height, or with null lets the connection decide. */
   setHeight(height: number | null): void;
+  audio(): AudioChoice[];
+  setAudio(id: string): void;
   captions(): CaptionTrack[];
   setCaptions(id: number | null): void;
+  /** Moves the playhead to a time of the video, in its own seconds. */
+  seek(to: number): void;
   /** The seekable range of a live channel, in the video's own seconds. */
   seekRange(): { start: number; end: number };
   /** The instant on the screen of a live channel, in milliseconds since 1970. */
@@ -47,17 +67,15 @@ interface EngineSettings {
   onFailure: (failure: PlaybackFailure) => void;
   /** Tracks or heights have changed. */
   onTracks: () => void;
-}
-
-/** Fetches the streaming code; calling it early hides the wait behind the opening of the session. */
-export async function loadShaka(): Promise<typeof shaka> {
-  const loaded = await import('shaka-player/dist/shaka-player.compiled-es2021.js');
-  return loaded.default;
+  /** The audio to start with, where the film has it. */
+  preferredAudio: { language: string; kind: AudioKind } | null;
+  /** Whether surround is chosen over stereo. */
+  surround: boolean;
 }
 
 /** Makes an engine for one video element. */
 export async function makeEngine(settings: EngineSettings): Promise<Engine> {
-  const { video, container, licenceHeaders, onFailure, onTracks } = settings;
+  const { video, container, licenceHeaders, onFailure, onTracks, preferredAudio, surround } = settings;
   const library = await loadShaka();
   library.polyfill.installAll();
   if (!library.Player.isBrowserSupported()) throw failure({ kind: 'unsupported', code: 'browser' });
@@ -65,8 +83,18 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
   player.setVideoContainer(container);
   await player.attach(video);
   player.configure({
-    streaming: { bufferingGoal: 30, rebufferingGoal: 2, bufferBehind: 30 },
-    abr: { restrictToElementSize: false },
+    streaming: { bufferingGoal: 30, rebufferingGoal: startGoalSeconds, bufferBehind: 30 },
+    abr: { restrictToElementSize: false, ...lastBandwidth() },
+    preferredAudio: [
+      {
+        language: preferredAudio?.language ?? '',
+        role: preferredAudio?.kind ?? '',
+        channelCount: surround ? surroundChannels : 2,
+        label: '',
+        codec: '',
+        spatialAudio: false,
+      },
+    ],
   });
   const network = library.net.NetworkingEngine.RequestType;
   player.getNetworkingEngine()?.registerRequestFilter((type, request) => {
@@ -83,6 +111,34 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
   for (const name of ['trackschanged', 'adaptation', 'variantchanged', 'textchanged'] as const) {
     player.addEventListener(name, onTracks);
   }
+
+  const destroyed = new AbortController();
+  video.addEventListener('playing', () => player.configure('streaming.rebufferingGoal', stallGoalSeconds), {
+    once: true,
+    signal: destroyed.signal,
+  });
+  const seek = keepSeeks(video, player, destroyed.signal);
+
+  const choiceOf = (track: shaka.extern.AudioTrack): AudioChoice => ({
+    id: track.label || track.language,
+    language: track.language,
+    kind: kindOf(track),
+    active: track.active,
+  });
+  const audio = () => {
+    const choices = new Map<string, AudioChoice>();
+    for (const choice of player.getAudioTracks().map(choiceOf)) {
+      if (choice.active || !choices.has(choice.id)) choices.set(choice.id, choice);
+    }
+    return [...choices.values()];
+  };
+  const setAudio = (id: string) => {
+    const [track] = player
+      .getAudioTracks()
+      .filter((each) => choiceOf(each).id === id)
+      .sort((a, b) => ((a.channelsCount ?? 2) - (b.channelsCount ?? 2)) * (surround ? -1 : 1));
+    if (track && !track.active) player.selectAudioTrack(track);
+  };
 
   return {
     async load(source) {
@@ -135,6 +191,8 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
       player.configure({ abr: { enabled: false } });
       player.selectVideoTrack(track, true);
     },
+    audio,
+    setAudio,
     captions: () =>
       player
         .getTextTracks()
@@ -143,10 +201,29 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
       const track = player.getTextTracks().find((each) => each.id === id);
       player.selectTextTrack(track ?? null);
     },
+    seek,
     seekRange: () => player.seekRange(),
     playheadAt: () => player.getPlayheadTimeAsDate()?.getTime() ?? null,
-    destroy: () => player.destroy(),
+    destroy() {
+      destroyed.abort();
+      rememberBandwidth(player.getStats().estimatedBandwidth);
+      return player.destroy();
+    },
   };
+}
+
+const surroundChannels = 6;
+
+/** Seconds in the buffer before the film starts, and before it continues after a stall. */
+const startGoalSeconds = 0.5;
+const stallGoalSeconds = 2;
+
+/** The kind of an audio track, by the roles of DASH or the characteristics of HLS. */
+function kindOf({ roles, accessibilityPurpose }: shaka.extern.AudioTrack): AudioKind {
+  const describes = ['description', 'public.accessibility.describes-video'];
+  if (accessibilityPurpose === 'visually impaired' || roles.some((role) => describes.includes(role)))
+    return 'description';
+  return audioKinds.find((kind) => kind !== 'main' && roles.includes(kind)) ?? 'main';
 }
 
 /** Playing failed; `failure` says why. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useLatest } from '../use-latest.ts';
 import { ControlButton } from './control-button.tsx';
-import { useLatest } from './use-latest.ts';
 
 type MenuName = 'captions' | 'settings' | 'channels';
 

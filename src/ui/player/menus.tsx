@@ -1,14 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import type { CaptionStyle } from '../../contract/caption-style.ts';
 import { isTelevision } from '../television.ts';
-import {
-  type CaptionBackground,
-  type CaptionSize,
-  captionBackgrounds,
-  captionSizes,
-  type Preferences,
-} from './preferences.ts';
-import type { Captions, Quality } from './use-engine.ts';
+import { CaptionStyleForm } from './caption-style-form.tsx';
+import type { AudioChoice, AudioKind } from './engine.ts';
+import type { Preferences } from './preferences.ts';
+import type { Audio, Captions, Quality } from './use-engine.ts';
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
@@ -33,15 +30,19 @@ function Panel({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** On a television left and right go from one group of choices to the next: there is no Tab. */
+/** A television has no Tab. There, left and right go to the next group of choices, list or button. */
 function stepBetweenGroups(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
   if (step === 0 || !isTelevision()) return;
-  const groups = [...event.currentTarget.querySelectorAll('fieldset')];
+  const groups = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('fieldset:has(input), select, button'),
+  ];
   const from = groups.findIndex((group) => group.contains(document.activeElement));
   event.preventDefault();
   event.stopPropagation();
-  groups[from + step]?.querySelector<HTMLElement>('input:checked, input')?.focus({ preventScroll: true });
+  const next = groups[from + step];
+  (next?.querySelector<HTMLElement>('input:checked, input') ?? next)?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
 }
 
 interface Choice<T> {
@@ -88,10 +89,12 @@ interface SettingsMenuProps {
   /** Null where there is only one speed: live channels always play at normal speed. */
   rate: number | null;
   onRate: (rate: number) => void;
+  letterKeys: boolean;
+  onLetterKeys: (letterKeys: boolean) => void;
 }
 
-/** Quality and speed. */
-export function SettingsMenu({ quality, rate, onRate }: SettingsMenuProps) {
+/** Quality, speed, and a switch for shortcuts of one key. */
+export function SettingsMenu({ quality, rate, onRate, letterKeys, onLetterKeys }: SettingsMenuProps) {
   const { t } = useLingui();
   const { heights, current, height, choose } = quality;
   return (
@@ -116,44 +119,63 @@ export function SettingsMenu({ quality, rate, onRate }: SettingsMenuProps) {
           choices={speeds.map((value) => ({ value, name: value === 1 ? t`보통` : `${value}×` }))}
         />
       )}
+      {!isTelevision() && (
+        <Choices
+          title={t`한 글자 단축키`}
+          chosen={letterKeys ? 'on' : 'off'}
+          onChoose={(value) => onLetterKeys(value === 'on')}
+          choices={[
+            { value: 'on', name: t`켜기` },
+            { value: 'off', name: t`끄기` },
+          ]}
+        />
+      )}
     </Panel>
   );
 }
 
-interface CaptionsMenuProps {
-  captions: Captions;
-  preferences: Preferences;
-  onPreferences: (change: Partial<Preferences>) => void;
+/** The names of audio tracks, such as "English (dubbed)". Equal names get a number. */
+function useAudioNames(choices: readonly AudioChoice[]): string[] {
+  const { t, i18n } = useLingui();
+  const kinds: Record<AudioKind, (name: string) => string> = {
+    main: (name) => name,
+    dub: (name) => t`${name} (더빙)`,
+    description: (name) => t`${name} (화면 해설)`,
+    commentary: (name) => t`${name} (코멘터리)`,
+  };
+  const used = new Map<string, number>();
+  return choices.map(({ language, kind }) => {
+    const name = kinds[kind](language === 'und' ? t`기본 음성` : languageName(i18n.locale, language));
+    const count = (used.get(name) ?? 0) + 1;
+    used.set(name, count);
+    return count === 1 ? name : `${name} ${count}`;
+  });
 }
 
-/** Which captions, and how they look; what they look like is shown at once. */
-export function CaptionsMenu({ captions, preferences, onPreferences }: CaptionsMenuProps) {
+interface CaptionsMenuProps {
+  audio: Audio;
+  captions: Captions;
+  preferences: Preferences;
+  onCaptionStyle: (style: CaptionStyle) => void;
+}
+
+/** The choice of audio and captions, and the look of captions with a preview. */
+export function CaptionsMenu({ audio, captions, preferences, onCaptionStyle }: CaptionsMenuProps) {
   const { t, i18n } = useLingui();
+  const audioNames = useAudioNames(audio.choices);
   const { tracks, track: chosen, choose } = captions;
-  const sizes: Record<CaptionSize, string> = {
-    small: t`작게`,
-    medium: t`보통 크기`,
-    large: t`크게`,
-    huge: t`아주 크게`,
-  };
-  const backgrounds: Record<CaptionBackground, string> = {
-    none: t`배경 없음`,
-    half: t`반투명`,
-    full: t`검은색`,
-  };
   return (
-    <Panel label={t`자막`}>
+    <Panel label={audio.choices.length > 1 ? t`음성과 자막` : t`자막`}>
       <div className="space-y-3">
-        <div
-          className="caption-preview"
-          data-caption-size={preferences.captionSize}
-          data-caption-background={preferences.captionBackground}
-        >
-          <span>
-            <Trans>자막이 이렇게 보여요</Trans>
-          </span>
-        </div>
         <div className="flex flex-wrap gap-x-6 gap-y-3">
+          {audio.choices.length > 1 && (
+            <Choices
+              title={t`음성`}
+              chosen={audio.choices.find(({ active }) => active)?.id ?? ''}
+              onChoose={audio.choose}
+              choices={audio.choices.map(({ id }, at) => ({ value: id, name: audioNames[at] }))}
+            />
+          )}
           <Choices
             title={t`자막`}
             chosen={chosen ?? -1}
@@ -166,19 +188,8 @@ export function CaptionsMenu({ captions, preferences, onPreferences }: CaptionsM
               })),
             ]}
           />
-          <Choices
-            title={t`크기`}
-            chosen={preferences.captionSize}
-            onChoose={(captionSize) => onPreferences({ captionSize })}
-            choices={captionSizes.map((value) => ({ value, name: sizes[value] }))}
-          />
-          <Choices
-            title={t`배경`}
-            chosen={preferences.captionBackground}
-            onChoose={(captionBackground) => onPreferences({ captionBackground })}
-            choices={captionBackgrounds.map((value) => ({ value, name: backgrounds[value] }))}
-          />
         </div>
+        <CaptionStyleForm style={preferences.captionStyle} onStyle={onCaptionStyle} />
       </div>
     </Panel>
   );

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CaptionStyle } from '../../contract/caption-style.ts';
 import type { Image } from '../../contract/wire.ts';
 import { cx } from '../class-names.ts';
 import './player.css';
 import { isTelevision } from '../television.ts';
+import { captionLook } from './caption-look.ts';
 import { ControlBar } from './control-bar.tsx';
 import type { PlaybackFailure, PlayerSource } from './engine.ts';
 import type { LiveControls } from './live-controls.tsx';
@@ -27,13 +29,14 @@ import { type OnPosition, usePosition } from './use-position.ts';
 import { usePreferences } from './use-preferences.ts';
 import { usePresses } from './use-presses.ts';
 import { useTimeline } from './use-timeline.ts';
+import { Waiting } from './waiting.tsx';
 
 interface PlayerProps {
   source: PlayerSource;
   title: string;
   subtitle: string;
   poster: string | null;
-  /** Address of the storyboard's WebVTT. */
+  /** Address of the storyboard's WebVTT. It is fetched once the film is on the screen. */
   storyboard: string | null;
   /** The viewer's language, the first choice of captions. */
   language: string;
@@ -44,6 +47,9 @@ interface PlayerProps {
   onBack: () => void;
   onNext: () => void;
   onFailure: (failure: PlaybackFailure) => void;
+  /** The profile's look of captions; null: the device's. */
+  captionStyle?: CaptionStyle | null;
+  onCaptionStyle?: (style: CaptionStyle) => void;
   /** Buttons at the end of the title's line. */
   actions?: ReactNode;
   /** A channel is on: other keys, no length, and a list of channels. */
@@ -61,10 +67,10 @@ export function Player(props: PlayerProps) {
   const [scrubbing, setScrubbing] = useState(false);
   const [pointed, setPointed] = useState(false);
   const menu = useMenu();
-  const [preferences, onPreferences] = usePreferences(language);
+  const [preferences, onPreferences] = usePreferences(language, props.captionStyle);
   const film = useFilm(video, onPreferences);
   const { media } = film;
-  const { engine, quality, captions } = useEngine({ ...props, box, video, onPreferences });
+  const { engine, quality, audio, captions } = useEngine({ ...props, box, video, onPreferences });
   usePosition(video, props.onPosition);
   const fullScreen = useFullScreen(box, video);
   useMediaSession(title, subtitle);
@@ -74,13 +80,20 @@ export function Player(props: PlayerProps) {
   const { shown, wake } = controls;
   const run = useCommands({ film, timeline, captions, fullScreen, menu, live, say: notice.say });
   const presses = usePresses(controls, run);
-  useKeyboard({ isLive, wake, run });
+  useKeyboard({ box, isLive, letterKeys: preferences.letterKeys, wake, run });
   useRemote(box, { wanted: isTelevision(), live: isLive, onBack });
   const offer = useNextOffer({ film, next, isLive, autoNext, onNext });
+  const { t } = useLingui();
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (focused === document.body || focused?.tagName === 'MAIN') box.current?.focus({ preventScroll: true });
+  }, []);
 
   return (
-    <div
+    <section
       ref={box}
+      aria-label={t`플레이어`}
+      tabIndex={-1}
       className={cx(
         'player fixed inset-0 z-40 overflow-hidden bg-black text-text select-none',
         !shown && 'cursor-none',
@@ -89,8 +102,7 @@ export function Player(props: PlayerProps) {
       data-instant={timeline.at ?? undefined}
       data-pointed={pointed ? '' : undefined}
       data-menu={menu.open ? 'open' : undefined}
-      data-caption-size={preferences.captionSize}
-      data-caption-background={preferences.captionBackground}
+      style={captionLook(preferences.captionStyle)}
       onPointerMove={(event) => event.pointerType === 'mouse' && wake()}
     >
       {/* biome-ignore lint/a11y/useMediaCaption: captions are rendered from the stream's own tracks */}
@@ -101,7 +113,7 @@ export function Player(props: PlayerProps) {
         className="absolute inset-0 size-full object-contain"
       />
       <div className="absolute inset-0" {...presses} />
-      {media.waiting && !media.ended && <Waiting />}
+      {media.waiting && !media.ended && <Waiting isStart={!media.started} />}
       <Notice text={notice.text} />
 
       <div
@@ -124,7 +136,7 @@ export function Player(props: PlayerProps) {
           <TimelineBar
             film={film}
             timeline={timeline}
-            storyboard={storyboard}
+            storyboard={media.started ? storyboard : null}
             onScrubbing={setScrubbing}
             onPointed={setPointed}
           />
@@ -134,17 +146,31 @@ export function Player(props: PlayerProps) {
             fullScreen={fullScreen}
             menu={menu}
             captionsOn={captions.track !== null}
+            hasAudioChoice={audio.choices.length > 1}
             live={live}
             next={next && { kind: next.kind, onPress: onNext }}
             run={run}
-          >
-            {menu.open === 'captions' && (
-              <CaptionsMenu captions={captions} preferences={preferences} onPreferences={onPreferences} />
-            )}
-            {menu.open === 'settings' && (
-              <SettingsMenu quality={quality} rate={isLive ? null : media.rate} onRate={film.setRate} />
-            )}
-          </ControlBar>
+            captionsMenu={
+              <CaptionsMenu
+                audio={audio}
+                captions={captions}
+                preferences={preferences}
+                onCaptionStyle={(captionStyle) => {
+                  onPreferences({ captionStyle });
+                  props.onCaptionStyle?.(captionStyle);
+                }}
+              />
+            }
+            settingsMenu={
+              <SettingsMenu
+                quality={quality}
+                rate={isLive ? null : media.rate}
+                onRate={film.setRate}
+                letterKeys={preferences.letterKeys}
+                onLetterKeys={(letterKeys) => onPreferences({ letterKeys })}
+              />
+            }
+          />
         </div>
       </div>
 
@@ -153,24 +179,10 @@ export function Player(props: PlayerProps) {
       {next && offer.shown && (
         <NextCard {...next} seconds={offer.seconds} onPlay={onNext} onDismiss={offer.dismiss} />
       )}
-      {menu.open && <MenuCloser onClose={menu.close} />}
+      {menu.open && <MenuCloser key={menu.open} onClose={menu.close} />}
       <p className="sr-only" aria-live="polite">
         {media.started && media.paused && !media.ended ? <Trans>일시정지했어요</Trans> : null}
       </p>
-    </div>
-  );
-}
-
-/** The film waits for data. */
-function Waiting() {
-  const { t } = useLingui();
-  return (
-    <div
-      className="pointer-events-none absolute inset-0 grid place-items-center"
-      role="status"
-      aria-label={t`불러오는 중`}
-    >
-      <span className="size-16 animate-spin rounded-full border-4 border-text/25 border-t-text" />
-    </div>
+    </section>
   );
 }

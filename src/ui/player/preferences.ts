@@ -1,27 +1,29 @@
+import { type CaptionStyle, defaultCaptionStyle } from '../../contract/caption-style.ts';
+import type { AudioKind } from './engine.ts';
+
 /** How someone likes to watch on this device: stored between films. */
 export interface Preferences {
   volume: number;
   muted: boolean;
+  /** The chosen audio; null until one is chosen: each film starts with its own. */
+  audio: { language: string; kind: AudioKind } | null;
   /** The language of the captions, or null when they are off. */
   captions: string | null;
-  captionSize: CaptionSize;
-  captionBackground: CaptionBackground;
+  captionStyle: CaptionStyle;
+  /** Whether keys of one letter or digit operate the player. */
+  letterKeys: boolean;
 }
-export const captionSizes = ['small', 'medium', 'large', 'huge'] as const;
-export type CaptionSize = (typeof captionSizes)[number];
-export const captionBackgrounds = ['none', 'half', 'full'] as const;
-export type CaptionBackground = (typeof captionBackgrounds)[number];
-
 const key = 'maru.player';
 
-/** What was stored, completed with what is usual; `language` is the captions' first choice. */
+/** The stored preferences, completed with the usual ones. `language` is the first choice of captions. */
 export function readPreferences(language: string): Preferences {
   const usual: Preferences = {
     volume: 1,
     muted: false,
+    audio: null,
     captions: language,
-    captionSize: 'medium',
-    captionBackground: 'half',
+    captionStyle: defaultCaptionStyle,
+    letterKeys: true,
   };
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');

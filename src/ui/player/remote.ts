@@ -1,8 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { useLatest } from './use-latest.ts';
-
-/** What goes back on a remote control, as browsers of televisions name it. */
-const backKeys = ['Escape', 'GoBack', 'BrowserBack', 'Backspace'];
+import { remoteBackKeys } from '../television.ts';
+import { useLatest } from '../use-latest.ts';
 
 /**
  * The player by a remote control that has arrows, Enter and Back alone. Up and down lead from the film to its controls and back
@@ -21,13 +19,13 @@ export function useRemote(
       if (!player || event.altKey || event.ctrlKey || event.metaKey) return;
       // An open menu has keys of its own, and Escape closes it.
       if (player.querySelector('[role=dialog]')) return;
-      const target = backKeys.includes(event.key) ? 'back' : live ? null : stepFrom(player, event.key);
+      const target = remoteBackKeys.includes(event.key) ? 'back' : live ? null : stepFrom(player, event.key);
       if (target === null) return;
       event.preventDefault();
       event.stopPropagation();
       const focused = document.activeElement;
-      const held = focused instanceof HTMLElement && player.contains(focused) ? focused : null;
-      if (target === 'film' || (target === 'back' && held)) held?.blur();
+      const isAtControl = focused !== player && player.contains(focused);
+      if (target === 'film' || (target === 'back' && isAtControl)) player.focus({ preventScroll: true });
       else if (target === 'back') back.current();
       else target.focus({ preventScroll: true });
     };

@@ -103,6 +103,7 @@ export function SeekBar({
       }}
     >
       <div
+        data-track=""
         className={cx(
           'relative h-1 w-full overflow-hidden rounded-full bg-text/25 transition-[height] group-hover/seek:h-1.5 group-focus-visible/seek:h-1.5',
           scrub !== null && 'h-1.5',
@@ -112,9 +113,14 @@ export function SeekBar({
           className="absolute inset-y-0 left-0 bg-text/35"
           style={{ width: `${share(bufferedTo) * 100}%` }}
         />
-        <div className="absolute inset-y-0 left-0 bg-vermilion" style={{ width: `${share(shown) * 100}%` }} />
+        <div
+          data-mark=""
+          className="absolute inset-y-0 left-0 bg-vermilion"
+          style={{ width: `${share(shown) * 100}%` }}
+        />
       </div>
       <div
+        data-mark=""
         className={cx(
           'absolute size-4 -translate-x-1/2 rounded-full bg-vermilion shadow-ink transition-transform',
           scrub === null && 'scale-0 group-hover/seek:scale-100 group-focus-visible/seek:scale-100',

@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isTelevision } from '../television.ts';
+import { useLatest } from '../use-latest.ts';
 import {
+  type AudioChoice,
   type CaptionTrack,
   type Engine,
   makeEngine,
@@ -8,7 +11,6 @@ import {
   type PlayerSource,
 } from './engine.ts';
 import { type Preferences, readPreferences } from './preferences.ts';
-import { useLatest } from './use-latest.ts';
 
 interface EngineProps {
   box: RefObject<HTMLElement | null>;
@@ -22,15 +24,17 @@ interface EngineProps {
 }
 
 export type Quality = ReturnType<typeof useEngine>['quality'];
+export type Audio = ReturnType<typeof useEngine>['audio'];
 export type Captions = ReturnType<typeof useEngine>['captions'];
 
-/** One engine for one source, and its qualities and captions. */
+/** One engine for one source, and its qualities, audio and captions. */
 export function useEngine(props: EngineProps) {
   const { box, video, source, language, onPreferences } = props;
   const engine = useRef<Engine | null>(null);
   const [heights, setHeights] = useState<number[]>([]);
   const [current, setCurrent] = useState<number | null>(null);
   const [height, setHeight] = useState<number | null>(null);
+  const [audio, setAudio] = useState<AudioChoice[]>([]);
   const [tracks, setTracks] = useState<CaptionTrack[]>([]);
   const [track, setTrack] = useState<number | null>(null);
   const calls = useLatest(props);
@@ -59,7 +63,11 @@ export function useEngine(props: EngineProps) {
             if (gone || !made) return;
             setHeights(made.heights());
             setCurrent(made.height());
+            setAudio(made.audio());
           },
+          preferredAudio: preferences.audio,
+          // A browser plays stereo; a television may have more loudspeakers.
+          surround: isTelevision(),
         });
         if (gone) return;
         engine.current = made;
@@ -95,6 +103,11 @@ export function useEngine(props: EngineProps) {
     engine.current?.setHeight(to);
     setHeight(to);
   };
+  const chooseAudio = (id: string) => {
+    engine.current?.setAudio(id);
+    const chosen = audio.find((each) => each.id === id);
+    if (chosen) onPreferences({ audio: { language: chosen.language, kind: chosen.kind } });
+  };
   const chooseTrack = (id: number | null) => {
     engine.current?.setCaptions(id);
     setTrack(id);
@@ -108,6 +121,7 @@ export function useEngine(props: EngineProps) {
     engine,
     /** `current` is the height that `auto` shows at the moment; `height` is null while that is chosen. */
     quality: { heights, current, height, choose: chooseHeight },
+    audio: { choices: audio, choose: chooseAudio },
     /** `track` is null while captions are off. */
     captions: { tracks, track, choose: chooseTrack, toggle: toggleCaptions },
   };

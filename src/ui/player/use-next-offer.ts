@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useLatest } from '../use-latest.ts';
 import type { Film } from './use-film.ts';
-import { useLatest } from './use-latest.ts';
 
 /** The card is shown for this long before the end. */
 const nextCardSeconds = 15;

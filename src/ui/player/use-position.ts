@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLatest } from './use-latest.ts';
+import { useLatest } from '../use-latest.ts';
 
 export type OnPosition = (seconds: number, why: 'time' | 'pause' | 'seek') => void;
 

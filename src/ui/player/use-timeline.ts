@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { useLatest } from '../use-latest.ts';
 import type { Engine } from './engine.ts';
 import type { Film } from './use-film.ts';
-import { useLatest } from './use-latest.ts';
 
 /** A viewer who is at most this far behind the live edge watches live. */
 const edgeSeconds = 8;
@@ -16,13 +16,12 @@ interface TimelineProps {
 }
 
 /** The start and end of the seek bar, and a function that seeks: a channel's rewind window, or the whole film. */
-export function useTimeline({ film: { video, media }, engine, isLive, onPlayhead }: TimelineProps) {
+export function useTimeline({ film: { media }, engine, isLive, onPlayhead }: TimelineProps) {
   const { range, at } = useLiveRange(isLive, engine, onPlayhead);
   const begin = isLive ? range.start : 0;
   const end = isLive ? range.end : media.duration;
   const seek = (to: number) => {
-    if (!video || end === 0) return;
-    video.currentTime = Math.min(end - 0.1, Math.max(begin, to));
+    if (end > 0) engine.current?.seek(Math.min(end - 0.1, Math.max(begin, to)));
   };
   return {
     begin,

@@ -78,7 +78,7 @@ describe('a session that no secret began', () => {
       const refused = await enter(user, profile);
       expect([refused.status, refused.body.errors]).toEqual([
         422,
-        { parent_pin: ['The parent PIN field is required.'] },
+        { parent_pin: ['Parent PIN is required.'] },
       ]);
       expect((await enter(user, profile, { parent_pin: parentPin })).status).toBe(200);
       const second = await buildProfile(api.db, { householdId: user.householdId, name: '아빠' });

@@ -22,13 +22,14 @@ export const profilesPersonalData: PersonalData = {
         hours: column('시청 시간', 'Viewing hours'),
         autoplay_next: column('다음 화 자동 재생', 'Plays the next episode'),
         language: column('언어', 'Language'),
+        caption_style: column('자막 모양', 'Look of captions'),
         email: column('이메일', 'Email'),
         created_at: column('만든 때', 'Made'),
       },
       query: ({
         householdId,
       }) => sql`select name, is_kid, age, maturity, pin_hash is not null as has_pin, hours,
-      autoplay_next, language, email, created_at from profiles where household_id = ${householdId} order by created_at`,
+      autoplay_next, language, caption_style, email, created_at from profiles where household_id = ${householdId} order by created_at`,
     },
     {
       name: 'blocked-titles',

@@ -7,7 +7,7 @@ import type { BlockedRow, LimitedRow, ProfileRow } from './profiles.repo.ts';
 /** A profile's picture: its address without the size; empty for none. */
 export const avatarAddress = (id: string | null): string => (id ? `/images/${id}` : '');
 
-/** A profile as everybody of the household sees it. */
+/** A profile as its household sees it. */
 export function presentProfile(row: ProfileRow): Profile {
   return {
     id: row.id,
@@ -18,6 +18,7 @@ export function presentProfile(row: ProfileRow): Profile {
     has_pin: row.pinHash !== null,
     autoplay_next: row.autoplayNext,
     language: row.language,
+    caption_style: row.captionStyle,
   };
 }
 

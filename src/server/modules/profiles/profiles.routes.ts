@@ -32,6 +32,7 @@ export function profilesRoutes(context: Context): Handlers<typeof profileCalls> 
         avatarId: body.avatar_id,
         language: body.language,
         autoplayNext: body.autoplay_next,
+        captionStyle: body.caption_style,
       }),
     }),
     'DELETE /api/account/profiles/{id}': async ({ params, body, caller }) => {

@@ -6,6 +6,7 @@ import type {
   Profile,
   ViewingHours,
 } from '../../../contract/account/profiles.ts';
+import type { CaptionStyle } from '../../../contract/caption-style.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { ceilingForAge, kidsCeiling } from '../../../contract/ratings.ts';
 import type { Maturity } from '../../../contract/wire.ts';
@@ -159,6 +160,7 @@ export async function updateProfile(
     avatarId: string | null | undefined;
     language: Locale | null | undefined;
     autoplayNext: boolean | undefined;
+    captionStyle: CaptionStyle | null | undefined;
   },
 ): Promise<Profile> {
   if (changes.name !== undefined) checkName(changes.name);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ViewingHours } from '../../../contract/account/profiles.ts';
+import type { CaptionStyle } from '../../../contract/caption-style.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
@@ -31,6 +32,8 @@ export const profiles = pgTable(
     autoplayNext: boolean('autoplay_next').notNull().default(true),
     /** The app's language in this profile; null: the device's language. */
     language: localeColumn('language'),
+    /** The look of captions; null: that of the device. */
+    captionStyle: jsonb('caption_style').$type<CaptionStyle>(),
     /** The profile's own address for its notices, proved by a code. */
     email: text('email'),
     ...stamps(),

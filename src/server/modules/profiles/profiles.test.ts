@@ -10,6 +10,7 @@ import {
 } from '../../../../test/build.ts';
 import type { CallDefinition } from '../../../contract/call.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
+import { defaultCaptionStyle } from '../../../contract/caption-style.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -123,12 +124,12 @@ describe('adding a profile', () => {
   test('keeps names to what can be read, and any text in them is only text', async () => {
     const { user, profile } = await household();
     for (const [name, said] of [
-      ['', 'The name field is required.'],
-      ['   ', 'The name field is required.'],
-      ['\u200b\u200d', 'The name field is required.'],
-      ['\u202e\u2066', 'The name field is required.'],
-      ['가'.repeat(21), 'The name must not be longer than 20 characters.'],
-      [`a${'\u0301'.repeat(150)}`, 'The name must not be longer than 20 characters.'],
+      ['', 'Name is required.'],
+      ['   ', 'Name is required.'],
+      ['\u200b\u200d', 'Name is required.'],
+      ['\u202e\u2066', 'Name is required.'],
+      ['가'.repeat(21), 'Name must not be longer than 20 characters.'],
+      [`a${'\u0301'.repeat(150)}`, 'Name must not be longer than 20 characters.'],
     ] as const) {
       expect((await change(user, profile.id, { name })).body.errors?.name, JSON.stringify(name)).toEqual([
         said,
@@ -388,7 +389,7 @@ describe('a kids profile', () => {
     await enter(user, kid.id);
     expect((await enter(user, kid.id)).status).toBe(200);
     expect((await enter(user, profile.id)).body.errors).toEqual({
-      parent_pin: ['The parent PIN field is required.'],
+      parent_pin: ['Parent PIN is required.'],
     });
     expect((await enter(user, profile.id, { parent_pin: '0000' })).body.errors).toEqual({
       parent_pin: ['That PIN is not right.'],
@@ -592,4 +593,27 @@ test('every call of the account is closed to a kids profile, whoever declares it
     const { status, body } = await api.call(name, { token: user.token, params, body: {} as never });
     expect([status, body.code], name).toEqual([403, 'kids_profile']);
   }
+});
+
+test('the look of captions is kept with the profile: known values only, and null is the device’s', async () => {
+  const { user, profile } = await household();
+  const style = { ...defaultCaptionStyle, color: 'yellow', size: 170, edge: 'uniform' } as const;
+  const changed = await change(user, profile.id, { caption_style: style });
+  expect(changed.body.data.caption_style).toEqual(style);
+  const found = async () =>
+    (await api.call('GET /api/user', { token: user.token })).body.data.profiles.find(
+      ({ id }) => id === profile.id,
+    )?.caption_style;
+  expect(await found()).toEqual(style);
+  for (const wrong of [{ color: 'url(//example.com)' }, { size: 1000 }, { opacity: 0 }, { font: '' }]) {
+    const { status, body } = await change(user, profile.id, { caption_style: { ...style, ...wrong } });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([
+      422,
+      [`caption_style.${Object.keys(wrong)[0]}`],
+    ]);
+  }
+  await change(user, profile.id, { name: '자막' });
+  expect(await found()).toEqual(style);
+  await change(user, profile.id, { caption_style: null });
+  expect(await found()).toBeNull();
 });

@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { useBackOnline } from '../../../ui/online.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { PlayerIcon } from '../../../ui/player/player-icon.tsx';
 import { isTelevision } from '../../../ui/television.ts';
@@ -33,7 +34,8 @@ function Failed({ error, onRetry, onBack }: PlayerFailedProps) {
   const { t } = useLingui();
   const { title, text, action } = explain(error, onRetry, onBack);
   const help = useRef<HTMLDivElement>(null);
-  // A remote control could not get there by itself, and everybody else wants it next.
+  // A remote control cannot move the focus here, and it is the next step for all other viewers.
+  useBackOnline(onRetry, (error instanceof ApiError ? error.code : error.kind) === 'network');
   useEffect(() => help.current?.querySelector<HTMLElement>('a, button')?.focus(), []);
   return (
     <main
@@ -107,7 +109,7 @@ function explain(error: ApiError | PlaybackFailure, onRetry: () => void, onBack:
     case 'network':
       return {
         title: <Trans>인터넷에 연결되지 않았어요</Trans>,
-        text: <Trans>연결을 확인하고 다시 시도해 주세요.</Trans>,
+        text: <Trans>연결을 확인해 주세요. 다시 연결되면 이어서 재생할게요.</Trans>,
         action: retry,
       };
     case 'unsupported':

@@ -9,8 +9,9 @@ import { Player } from '../../../ui/player/player.tsx';
 import { isTelevision } from '../../../ui/television.ts';
 import { useApp, useSession } from '../../context.ts';
 import { ErrorPage } from '../../page/error-page.tsx';
-import { PageSkeleton } from '../../page/page-skeleton.tsx';
+import { Opening, usePressed } from '../../page/opening.tsx';
 import { PlayerFailed } from './player-failed.tsx';
+import { useCaptionStyle } from './use-caption-style.ts';
 import { useOpenSession } from './use-open-session.ts';
 import { useSessionBeat } from './use-session-beat.ts';
 
@@ -45,7 +46,7 @@ function Watch({ type, id, profileId }: WatchProps) {
     [router],
   );
 
-  if (stage.at === 'opening') return <PageSkeleton bare />;
+  if (stage.at === 'opening') return <Opening />;
   if (stage.at === 'failed') {
     if (stage.error instanceof ApiError && stage.error.status === 404) return <ErrorPage />;
     return <PlayerFailed error={stage.error} onRetry={retry} onBack={() => back()} />;
@@ -72,8 +73,11 @@ interface ActiveSessionProps {
 }
 
 function ActiveSession({ session, onBack, onEnded, onFailure }: ActiveSessionProps) {
-  const { locale, session: who } = useApp();
+  const app = useApp();
+  const { locale, session: who } = app;
   const { i18n } = useLingui();
+  const captions = useCaptionStyle();
+  const pressed = usePressed();
   const router = useRouter();
   const position = useRef(session.position_seconds);
   const beat = useSessionBeat(session, position, onEnded);
@@ -98,9 +102,10 @@ function ActiveSession({ session, onBack, onEnded, onFailure }: ActiveSessionPro
         source={source}
         title={session.programme.title}
         subtitle={session.subtitle}
-        poster={poster && `${poster.url}/${imageWidths.landscape[2]}.webp`}
+        poster={pressed?.picture ?? (poster && `${poster.url}/${imageWidths.landscape[2]}.webp`)}
         storyboard={session.storyboard}
         language={i18n.locale}
+        {...captions}
         next={next && { title: next.title, image: next.image }}
         autoNext={who.get()?.profile?.autoplay_next}
         licenceHeaders={() => ({
@@ -111,6 +116,7 @@ function ActiveSession({ session, onBack, onEnded, onFailure }: ActiveSessionPro
         onBack={onBack}
         onNext={() => {
           if (!next) return;
+          app.pressed.current = { id: next.id, title: session.programme.title, picture: null };
           void router.navigate({
             to: '/watch/$type/$id',
             params: { type: next.type, id: next.id },

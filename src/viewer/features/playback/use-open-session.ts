@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PlaybackSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
-import { loadShaka, type PlaybackFailure } from '../../../ui/player/engine.ts';
+import type { PlaybackFailure } from '../../../ui/player/engine.ts';
+import { loadShaka } from '../../../ui/player/library.ts';
 import { useApp } from '../../context.ts';
+import { openSession, stopSession } from '../../openings.ts';
 
 /** How long a stream that is being given back may take. */
 const streamFreeMs = 700;
@@ -16,8 +18,8 @@ export type Stage =
   | { at: 'failed'; error: ApiError | PlaybackFailure };
 
 /**
- * Opens a playback session for what is to be played, and another one on `retry`. `fail` shows a failure that another session does
- * not mend.
+ * Opens a playback session for a title, channel or clip, and another one on `retry`. `fail` shows and reports a failure that
+ * another session does not mend.
  */
 export function useOpenSession(
   type: 's' | 'm' | 'e' | 't' | 'y',
@@ -25,7 +27,7 @@ export function useOpenSession(
   profileId: string,
   playlist?: string,
 ) {
-  const { api } = useApp();
+  const { api, openings } = useApp();
   const [attempt, setAttempt] = useState(0);
   const [stage, setStage] = useState<Stage>({ at: 'opening' });
   const renewedAt = useRef(-renewEveryMs);
@@ -35,11 +37,10 @@ export function useOpenSession(
     let gone = false;
     setStage({ at: 'opening' });
     void loadShaka().catch(() => undefined);
-    const open = () =>
-      api('POST /api/playback/sessions', {
-        body: { type, id, playlist, profile_id: profileId, device: 'web' },
-      });
-    open()
+    const wanted = { type, id, playlist, profileId };
+    const open = () => openSession(api, wanted);
+    const close = openings.startWatching();
+    (openings.take(wanted) ?? open())
       .catch(async (error: unknown) => {
         // The stream of the playback session that was just left may become free in a moment.
         if (gone || !(error instanceof ApiError) || error.code !== 'stream_limit') throw error;
@@ -49,11 +50,8 @@ export function useOpenSession(
       .then(
         ({ data }) => {
           if (!gone) return setStage({ at: 'open', session: data });
-          // The viewer left before the session opened. Without this stop it would occupy one of the household's streams.
-          api('POST /api/playback/sessions/{id}/stop', {
-            params: { id: data.id },
-            body: { position_seconds: 0 },
-          }).catch(() => undefined);
+          // The viewer left before the session opened.
+          stopSession(api, data.id);
         },
         (error: unknown) => {
           if (gone) return;
@@ -63,8 +61,9 @@ export function useOpenSession(
       );
     return () => {
       gone = true;
+      close();
     };
-  }, [api, type, id, playlist, profileId, attempt]);
+  }, [api, openings, type, id, playlist, profileId, attempt]);
 
   useEffect(() => {
     // Back from the browser's own cache: the session was ended on leaving.
@@ -74,16 +73,25 @@ export function useOpenSession(
   }, []);
 
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
+  const openId = stage.at === 'open' ? stage.session.id : undefined;
   const fail = useCallback(
     (error: PlaybackFailure) => {
       // Addresses and playback sessions expire. If the last renewal is long enough ago, a new session is opened without a
       // message.
-      if (error.kind !== 'expired' || performance.now() < renewedAt.current + renewEveryMs)
+      if (error.kind !== 'expired' || performance.now() < renewedAt.current + renewEveryMs) {
+        // For the play error log. Without a connection the report is lost, as the failure was of the connection.
+        if (openId)
+          api('POST /api/playback/sessions/{id}/errors', {
+            params: { id: openId },
+            body: { kind: error.kind, code: error.code },
+            keepalive: true,
+          }).catch(() => undefined);
         return setStage({ at: 'failed', error });
+      }
       renewedAt.current = performance.now();
       retry();
     },
-    [retry],
+    [api, openId, retry],
   );
   return { stage, retry, fail };
 }

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
-import type { Card } from '../../../contract/wire.ts';
-import { useApp } from '../../context.ts';
+import type { Card, Image } from '../../../contract/wire.ts';
+import { type AppContext, useApp } from '../../context.ts';
 
 export interface PlayTarget {
   type: 's' | 'm' | 'e' | 't' | 'y';
   id: string;
 }
 
-/** What a card's play button opens: the title itself; for a series the server picks the episode. */
+/** The target of a card's play button: the title itself. For a series the server picks the episode. */
 export function playTarget(card: Pick<Card, 'type' | 'id'>): PlayTarget {
   return { type: card.type, id: card.id };
 }
@@ -22,19 +22,47 @@ export function watchLink({ type, id }: PlayTarget) {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The premium title that somebody without a plan has just tried to play; empty when its name is not known. */
+    /** The premium title that a viewer without a plan has just tried to play; empty when its name is not known. */
     premiumTitle?: string;
-    /** The page where that was: whoever has paid goes back to it. */
+    /** The page of that press. The viewer returns to it after paying. */
     premiumPath?: string;
   }
 }
 
+/** A title with a play button, and the pictures of it that its page may show. */
+export type Playable = Pick<Card, 'premium' | 'title'> & {
+  banner_thumbs?: Image | null;
+  preview_image_thumbs?: Image | null;
+  big_preview_image_thumbs?: Image | null;
+};
+
+/** Stores a title and its picture for the player's page, which draws them before it has its session. */
+export function notePress(
+  { pressed }: Pick<AppContext, 'pressed'>,
+  card: Playable,
+  { id }: PlayTarget,
+): void {
+  const pictures = [card.banner_thumbs, card.preview_image_thumbs, card.big_preview_image_thumbs];
+  pressed.current = { id, title: card.title, picture: findFetched(pictures.filter((each) => !!each)) };
+}
+
+/** The address of the first of these pictures that is on the page and has arrived. */
+function findFetched(pictures: readonly Image[]): string | null {
+  const shown = [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0);
+  for (const { url } of pictures) {
+    const beginning = `${new URL(url, window.location.href).href}/`;
+    const found = shown.find(({ currentSrc }) => currentSrc.startsWith(beginning));
+    if (found) return found.currentSrc;
+  }
+  return null;
+}
+
 /**
- * Opens the player, or what has to come first: a free title plays, a premium one without a plan leads to the plans, a
- * guest is sent to log in by the player's own route.
+ * Opens the player. A premium title leads a viewer without a plan to the plans. The player's own route sends a guest to log in.
  */
-export function usePlay(): (card: Pick<Card, 'premium' | 'title'>, target: PlayTarget) => void {
-  const { session } = useApp();
+export function usePlay(): (card: Playable, target: PlayTarget) => void {
+  const context = useApp();
+  const { session } = context;
   const router = useRouter();
   return (card, target) => {
     const signedIn = session.get();
@@ -45,20 +73,23 @@ export function usePlay(): (card: Pick<Card, 'premium' | 'title'>, target: PlayT
       });
       return;
     }
+    notePress(context, card, target);
     void router.navigate(watchLink(target));
   };
 }
 
-/** The same for a link, which can be opened in a window of its own: what goes on `Link`. */
-export function usePlayLink(card: Pick<Card, 'premium' | 'title'>, target: PlayTarget) {
-  const { session } = useApp();
+/** The same for a link, which can be opened in a window of its own: the properties of its `Link`. */
+export function usePlayLink(card: Playable, target: PlayTarget) {
+  const context = useApp();
+  const { session } = context;
   const router = useRouter();
   return {
     ...watchLink(target),
     preload: false as const,
     onClick(event: MouseEvent) {
       const signedIn = session.get();
-      if (!signedIn || card.premium === 'Free' || signedIn.user.has_active_plan) return;
+      if (!signedIn || card.premium === 'Free' || signedIn.user.has_active_plan)
+        return notePress(context, card, target);
       event.preventDefault();
       void router.navigate({
         to: '/plans',
