@@ -1,5 +1,6 @@
-/** The demo's live TV: its channels with their line-ups, what is to come out in the next days, and the row on home. */
+/** The demo's live TV: its channels with their line-ups, the releases of the next days, and the row on home. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Maturity } from '../src/contract/wire.ts';
 import { announceChange } from '../src/server/cache/changes.ts';
 import type { Context } from '../src/server/context.ts';
 import type { Queryable } from '../src/server/db/client.ts';
@@ -26,7 +27,7 @@ export async function loadDemoLive(context: Context): Promise<void> {
     const idOf = new Map(rows.map(({ id, slug }) => [slug, id]));
     await loadComing(tx, idOf, context.now(), context.config.serviceZone);
     await loadChannels(tx, idOf);
-    // After the first row, which is the one that everybody has come for.
+    // After the first row, the one that most viewers come for.
     const [first] = await tx.select({ position: sql<number>`min(${sections.position})` }).from(sections);
     await tx
       .update(sections)
@@ -92,7 +93,7 @@ const inARow = 2;
 const maxItems = 16;
 
 async function loadChannels(tx: Queryable, idOf: Map<string, string>): Promise<void> {
-  for (const [position, own] of demoChannels.entries()) {
+  for (const [index, own] of demoChannels.entries()) {
     const shown = demoProgrammes.filter(
       ({ sub_category, status }) => own.shows.includes(sub_category) && status === 'completed',
     );
@@ -104,8 +105,8 @@ async function loadChannels(tx: Queryable, idOf: Map<string, string>): Promise<v
       descriptionKo: own.description_ko,
       descriptionEn: own.description_en,
       premium: own.premium,
-      maturity: Math.max(...shown.map(({ maturity }) => maturity)),
-      position,
+      maturity: shown.reduce<Maturity>((most, { maturity }) => (maturity > most ? maturity : most), 0),
+      position: index + 1,
     });
     const ids = shown.flatMap(({ slug }) => idOf.get(slug) ?? []);
     const found = await tx
@@ -131,7 +132,7 @@ async function loadChannels(tx: Queryable, idOf: Map<string, string>): Promise<v
       .values(
         plan
           .slice(0, maxItems)
-          .map((item, place) => ({ ...item, channelId: channel.id, position: place, repeats })),
+          .map((item, place) => ({ ...item, channelId: channel.id, position: place + 1, repeats })),
       );
   }
 }

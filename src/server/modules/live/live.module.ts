@@ -1,12 +1,14 @@
+import { adminChannelCalls } from '../../../contract/admin/channels.ts';
 import { liveCalls } from '../../../contract/viewer/live.ts';
 import { bound, type Module } from '../../module.ts';
+import { adminChannelRoutes } from './admin.routes.ts';
 import { forgetGoneItemsJob, refreshChannelsJob, watchChannels } from './jobs/live.jobs.ts';
 import { liveRoutes } from './live.routes.ts';
 import { channelKind } from './playable.service.ts';
 import { channelSource } from './search-source.service.ts';
 
 export const liveModule: Module = {
-  calls: [bound(liveCalls, liveRoutes)],
+  calls: [bound(liveCalls, liveRoutes), bound(adminChannelCalls, adminChannelRoutes)],
   jobs: [refreshChannelsJob, forgetGoneItemsJob],
   recurring: [{ job: forgetGoneItemsJob, cron: '6 11 * * *' }],
   watch: watchChannels,

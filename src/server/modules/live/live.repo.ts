@@ -85,7 +85,7 @@ export async function findChannel(
 
 type Playout = typeof livePlayouts.$inferSelect;
 
-/** What some channels show between two instants, as lengths, in order of time. */
+/** The playouts of some channels between two instants, in order of time. */
 export async function listTimings(
   db: Queryable,
   channelIds: string[],
@@ -106,7 +106,7 @@ export async function listTimings(
     .orderBy(asc(livePlayouts.startsAt));
 }
 
-/** What the guide says of an item. */
+/** The names of an item in the guide. */
 export interface ShownRow {
   playout_id: string;
   position: number;
@@ -181,7 +181,7 @@ interface PlayoutRow {
   timeline: Timeline | null;
 }
 
-/** What a channel shows, with the timelines of the packages: enough to write its playlists. */
+/** The playouts of a channel with their items and the timelines of the packages, enough to write its playlists. */
 export async function listPlayouts(db: Queryable, channelId: string): Promise<PlayoutRow[]> {
   return await db
     .select({ playout: livePlayouts, item: livePlayoutItems, timeline: liveTimelines.timeline })
@@ -218,10 +218,10 @@ export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
       left join catalog_episodes e on e.id = i.episode_id
       join ingest_assets a on a.id = coalesce(i.asset_id, e.asset_id, p.asset_id) and a.state = 'ready'
       left join live_timelines t on t.asset_id = a.id
-      where c.active and t.unfit is null
+      where c.active and t.unfit is null and c.loops = (i.starts_at is null)
         and (i.programme_id is null or ${isOpen(alias(programmes, 'p'), now)})
         and (i.episode_id is null or ${isEpisodeOpen(alias(episodes, 'e'), now)})
-      order by i.channel_id, i.position`,
+      order by i.channel_id, i.starts_at, i.position`,
   );
 }
 

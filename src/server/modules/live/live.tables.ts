@@ -1,4 +1,4 @@
-/** Live channels: what staff plan for them, and what they really show, fixed from an instant on. */
+/** Live channels, the plans of staff for them, and their output, fixed from an instant on. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Maturity } from '../../../contract/wire.ts';
 import type { Timeline } from '../../../media/timeline.ts';
 import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { artworks, episodes, programmes } from '../catalog/catalog.tables.ts';
@@ -37,13 +38,15 @@ export const liveChannels = pgTable(
     language: localeColumn('language').notNull().default('ko'),
     premium: boolean('premium').notNull().default(false),
     /** The lowest age of the Korean grade for the channel as a whole; each programme's own grade is checked as well. */
-    maturity: smallint('maturity').notNull().default(0),
+    maturity: smallint('maturity').$type<Maturity>().notNull().default(0),
     /** Countries (ISO 3166-1 alpha-2) where it may be shown; null: all countries of the service. */
     regions: text('regions').array(),
     landscapeId: uuid('landscape_id').references(() => artworks.id, { onDelete: 'set null' }),
+    /** The video that staff fill gaps of the dated schedule with. */
+    fillerId: uuid('filler_id').references(() => ingestAssets.id, { onDelete: 'set null' }),
     position: integer('position').notNull().default(0),
     active: boolean('active').notNull().default(true),
-    /** Whether the line-up starts again when it ends; a dated one does not. */
+    /** Whether it plays its loop, which starts again when it ends. It plays its dated items otherwise. */
     loops: boolean('loops').notNull().default(true),
     ...stamps(),
   },
@@ -73,12 +76,12 @@ export const liveItems = pgTable(
     titleEn: text('title_en').notNull().default(''),
     /** How often it plays in a row, as one entry of the guide. */
     repeats: smallint('repeats').notNull().default(1),
-    /** In a dated line-up: it begins at this instant, or when the item before it ends, whichever is later. */
+    /** The start of a dated item, which waits for the end of the item before it. Null for an item of the channel's loop. */
     startsAt: instant('starts_at'),
     ...stamps(),
   },
   (t) => [
-    uniqueIndex('live_items_position').on(t.channelId, t.position),
+    index('live_items_position').on(t.channelId, t.position),
     index('live_items_programme').on(t.programmeId),
     index('live_items_asset').on(t.assetId),
     check('live_items_shows', sql`num_nonnulls(${t.programmeId}, ${t.assetId}) >= 1`),
@@ -86,7 +89,7 @@ export const liveItems = pgTable(
   ],
 );
 
-/** An item's lengths, which alone decide what is on when. */
+/** An item's lengths, from which the times of all items follow. */
 interface ItemTiming {
   playMs: number;
   repeats: number;
@@ -97,7 +100,7 @@ interface ItemTiming {
 }
 
 /**
- * What a channel shows from `starts_at` until the next row takes over: the items that were ready then, with their lengths. It
+ * The output of a channel from `starts_at` until the next row takes over: the items that were ready then, with their lengths. It
  * never changes, so the numbers of its segments follow from the clock alone; the `…_before` columns count what earlier rows
  * showed.
  */

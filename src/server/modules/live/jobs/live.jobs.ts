@@ -1,5 +1,6 @@
 /** Updates what channels show: videos become ready, and titles open and close over time. */
 import type { Context } from '../../../context.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { forgetGoneItems } from '../live.repo.ts';
 import { refreshChannels } from '../playout.service.ts';
@@ -11,6 +12,10 @@ export const refreshChannelsJob = defineJob<Record<string, never>>(refreshName, 
   await refreshChannels(context);
 });
 
+/** Enqueues a refresh after a change of staff. The key is the same on all nodes, so that one job is due. */
+export const enqueueRefresh = (db: Queryable) =>
+  enqueue(db, { name: refreshName }, {}, { key: 'live:refresh', maxAttempts: 1 });
+
 /** Deletes what line-ups have of titles that are gone for good. */
 export const forgetGoneItemsJob = defineJob<Record<string, never>>(
   'live_forget_gone_items',
@@ -21,8 +26,7 @@ export const forgetGoneItemsJob = defineJob<Record<string, never>>(
 
 /** Enqueues the refresh now and every half a minute, until the returned function is called. */
 export async function watchChannels(context: Context): Promise<() => void> {
-  // The key is the same on all nodes, so that they enqueue one job.
-  const put = () => enqueue(context.db, { name: refreshName }, {}, { key: 'live:refresh', maxAttempts: 1 });
+  const put = () => enqueueRefresh(context.db);
   await put();
   const timer = setInterval(() => {
     put().catch((error) => context.log.warn({ err: error }, 'the watch over channels failed'));

@@ -1,0 +1,2 @@
+ALTER TABLE "live_channels" ADD COLUMN "filler_id" uuid;--> statement-breakpoint
+ALTER TABLE "live_channels" ADD CONSTRAINT "live_channels_filler_id_ingest_assets_id_fk" FOREIGN KEY ("filler_id") REFERENCES "public"."ingest_assets"("id") ON DELETE set null ON UPDATE no action;

@@ -1,0 +1,159 @@
+/** Live TV in the back office: channels and the entries of their schedules. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { day, instant as storableInstant } from '../instants.ts';
+import { line, paragraphs, requiredLine } from '../text.ts';
+import { image, maturity } from '../wire.ts';
+import { outcome } from './changes.ts';
+import { instant, position, q, regions, slug, uuid } from './fields.ts';
+import { resourceCalls, resourceShape } from './resource.ts';
+
+/** Numbers that a remote control can send. */
+export const maxChannelNumber = 9999;
+
+export const channels = resourceShape({
+  name: 'channels',
+  module: 'channels',
+  fields: {
+    number: z.number().int().min(1).max(maxChannelNumber),
+    slug,
+    name_ko: requiredLine(60),
+    name_en: requiredLine(60),
+    description_ko: paragraphs(1000),
+    description_en: paragraphs(1000),
+    /** The language that is spoken. */
+    language: z.enum(['ko', 'en']),
+    premium: z.boolean(),
+    maturity,
+    regions,
+    landscape_id: uuid.nullable(),
+    /** The video that fills gaps of the schedule. */
+    filler_id: uuid.nullable(),
+    active: z.boolean(),
+    /** Whether the channel plays its loop. It plays its dated entries otherwise. */
+    loops: z.boolean(),
+  },
+  defaults: {
+    description_ko: '',
+    description_en: '',
+    language: 'ko',
+    premium: false,
+    maturity: 0,
+    regions: null,
+    landscape_id: null,
+    filler_id: null,
+    active: false,
+    loops: true,
+  },
+  more: { landscape: image.nullable(), entry_count: z.number().int(), position },
+  filter: { q, active: z.stringbool().optional(), premium: z.stringbool().optional() },
+  sort: ['position', 'number', 'name_ko', 'name_en', 'created_at', 'updated_at'],
+});
+
+export const maxRepeats = 1000;
+
+/** Whether an entry can be shown. Its title may be closed or deleted, and its video not ready or unfit for live TV. */
+const entryState = z.enum(['ready', 'closed', 'no_video', 'unfit']);
+
+export const scheduleEntries = resourceShape({
+  name: 'schedule-entries',
+  module: 'channels',
+  fields: {
+    channel_id: uuid,
+    programme_id: uuid.nullable(),
+    /** One of the program's episodes. */
+    episode_id: uuid.nullable(),
+    /** A video in place of the title's own, or of none. */
+    asset_id: uuid.nullable(),
+    /** The names of a video without a title. */
+    title_ko: line(200),
+    title_en: line(200),
+    /** How often it plays in a row. */
+    repeats: z.number().int().min(1).max(maxRepeats),
+    /** When a dated entry begins. An entry of the loop has none. */
+    starts_at: instant,
+  },
+  defaults: {
+    programme_id: null,
+    episode_id: null,
+    asset_id: null,
+    title_ko: '',
+    title_en: '',
+    repeats: 1,
+    starts_at: null,
+  },
+  more: {
+    position,
+    /** The names of its title, with the number of its episode, or its own. */
+    name_ko: z.string(),
+    name_en: z.string(),
+    /** Its length with all repeats; null while its video is not ready. */
+    duration_ms: z.number().int().nullable(),
+    ends_at: z.string().nullable(),
+    state: entryState,
+  },
+  filter: { q, channel_id: uuid.optional(), dated: z.stringbool().optional() },
+  sort: ['position', 'starts_at', 'created_at', 'updated_at'],
+});
+
+const repair = z.enum(['fill', 'trim', 'shift']);
+const params = z.object({ id: uuid });
+const neighbor = z.object({ id: uuid, name_ko: z.string(), name_en: z.string() });
+
+/** Two neighboring entries of a dated schedule that leave a gap between them, or overlap. */
+const problem = z.object({
+  kind: z.enum(['gap', 'overlap']),
+  from: z.string(),
+  until: z.string(),
+  before: neighbor,
+  after: neighbor,
+  /**
+   * `fill` puts the filler into a gap. `trim` takes repeats from the entry before. `shift` moves the entry after, and all that follow,
+   * to the end of the entry before.
+   */
+  repairs: z.array(repair),
+});
+export type ScheduleProblem = z.output<typeof problem>;
+
+/** Maximum number of gaps and overlaps in an answer. */
+export const maxProblems = 100;
+
+export const adminChannelCalls = {
+  ...resourceCalls(channels),
+  ...resourceCalls(scheduleEntries),
+  'GET /api/admin/channels/{id}/schedule-problems': {
+    summary: 'Gaps and overlaps of a channel’s dated schedule from now on, the earliest first',
+    who: { module: 'channels', action: 'read' },
+    cache: 'private',
+    params,
+    answer: z.object({ data: z.array(problem) }),
+    errors: ['not_found'],
+  },
+  'POST /api/admin/channels/{id}/schedule-repairs': {
+    summary: 'Repair a gap or an overlap between two entries of a channel’s dated schedule',
+    who: { module: 'channels', action: 'update' },
+    cache: 'private',
+    params,
+    body: z.object({ before_id: uuid, after_id: uuid, repair }),
+    answer: outcome,
+    errors: ['not_found', 'conflict'],
+  },
+  'POST /api/admin/channels/{id}/day-copies': {
+    summary: 'Copy the entries of a day to another day, at the same wall-clock times: all of them, or none',
+    who: { module: 'channels', action: 'create' },
+    cache: 'private',
+    params,
+    body: z.object({ from_day: day, to_day: day }),
+    answer: outcome,
+    errors: ['not_found'],
+  },
+  'POST /api/admin/schedule-entries/{id}/moves': {
+    summary: 'Move a dated entry, and all that follow it on its channel by the same time',
+    who: { module: 'channels', action: 'update' },
+    cache: 'private',
+    params,
+    body: z.object({ starts_at: storableInstant }),
+    answer: outcome,
+    errors: ['not_found', 'conflict'],
+  },
+} satisfies CallTable;

@@ -1,0 +1,182 @@
+/** The schedule of a channel: its entries, copies of days, and the gaps and overlaps of dated entries with their repairs. */
+import { Alert, Box, Button, Card, Chip, Skeleton, Stack, Typography } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LinkBase, useGetOne, useNotify } from 'react-admin';
+import { useParams } from 'react-router';
+import type { ChangeOutcome } from '../../../contract/admin/changes.ts';
+import { maxProblems, type ScheduleProblem } from '../../../contract/admin/channels.ts';
+import { showInstant } from '../../../contract/zone.ts';
+import { api } from '../../api.ts';
+import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { inLocale } from '../../i18n/locale.ts';
+import type { TextKey } from '../../i18n/texts.ts';
+import { useMay } from '../../kit/access.ts';
+import { AskedField, AskedForm } from '../../kit/asked-form.tsx';
+import { showDuration } from '../../kit/format.ts';
+import { noteChange } from '../../kit/last-change.ts';
+import { listAddress } from '../../kit/list-address.ts';
+import { useTellProblem } from '../../kit/problem.ts';
+import type { RowOf } from '../../names.ts';
+
+/** Reads everything again after a change, and offers to undo it. */
+export function useChanged(): (outcome: { data: ChangeOutcome }, message: TextKey) => Promise<void> {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  return async ({ data }, message) => {
+    noteChange(data);
+    await queryClient.invalidateQueries();
+    const count = data.changed.reduce((total, own) => total + own.count, 0);
+    notify(text(message, { count }), { type: 'success' });
+  };
+}
+
+export function SchedulePanel() {
+  const text = useText();
+  const { id = '' } = useParams();
+  const mayCreate = useMay('create', 'schedule-entries');
+  const { data: channel } = useGetOne<RowOf<'channels'>>('channels', { id });
+  if (!channel) return null;
+  const order = channel.loops ? 'sort=position&order=ASC' : 'sort=starts_at&order=ASC';
+  const filter = { channel_id: id, dated: String(!channel.loops) };
+  return (
+    <Card variant="outlined" component="section" sx={{ maxWidth: 760, mt: 2, p: 2 }}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography variant="subtitle1" component="h2" sx={{ flex: 1, minWidth: 120 }}>
+          {text(channel.loops ? 'channel.loop' : 'channel.calendar')}
+        </Typography>
+        <Button
+          component={LinkBase}
+          size="small"
+          variant="outlined"
+          to={listAddress('schedule-entries', filter, order)}
+        >
+          {text('channel.schedule')}
+        </Button>
+        {!channel.loops && mayCreate && <CopyDay channelId={id} />}
+      </Stack>
+      {!channel.loops && <Problems channelId={id} />}
+    </Card>
+  );
+}
+
+function CopyDay({ channelId }: { channelId: string }) {
+  const text = useText();
+  const changed = useChanged();
+  const field = { type: 'date', required: true, slotProps: { inputLabel: { shrink: true } } } as const;
+  return (
+    <AskedForm
+      variant="outlined"
+      question={text('schedule.copy_question')}
+      fields={
+        <>
+          <AskedField name="from_day" label={text('schedule.copy_from')} {...field} />
+          <AskedField name="to_day" label={text('schedule.copy_to')} {...field} />
+        </>
+      }
+      onSubmit={async ({ from_day = '', to_day = '' }) => {
+        const made = await api('POST /api/admin/channels/{id}/day-copies', {
+          params: { id: channelId },
+          body: { from_day, to_day },
+        });
+        await changed(made, 'schedule.copied');
+      }}
+    >
+      {text('schedule.copy')}
+    </AskedForm>
+  );
+}
+
+function Problems({ channelId }: { channelId: string }) {
+  const text = useText();
+  const { data, error } = useQuery({
+    queryKey: ['schedule-problems', channelId],
+    queryFn: async () =>
+      (await api('GET /api/admin/channels/{id}/schedule-problems', { params: { id: channelId } })).data,
+  });
+  if (error)
+    return (
+      <Alert severity="error" sx={{ mt: 1.5 }}>
+        {error.message}
+      </Alert>
+    );
+  if (!data) return <Skeleton height={48} sx={{ mt: 1.5 }} />;
+  if (data.length === 0)
+    return (
+      <Alert severity="success" sx={{ mt: 1.5 }}>
+        {text('schedule.fine')}
+      </Alert>
+    );
+  return (
+    <>
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+        {text(data.length < maxProblems ? 'schedule.found' : 'schedule.found_more', { count: data.length })}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {data.map((problem) => (
+          <Problem key={`${problem.before.id} ${problem.after.id}`} channelId={channelId} problem={problem} />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+function Problem({ channelId, problem }: { channelId: string; problem: ScheduleProblem }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const changed = useChanged();
+  const tellProblem = useTellProblem();
+  const [busy, setBusy] = useState<string>();
+  const mayUpdate = useMay('update', 'schedule-entries');
+  const mayCreate = useMay('create', 'schedule-entries');
+  const { kind, from, until, before, after } = problem;
+  const repairs = problem.repairs.filter((name) => mayUpdate && (name !== 'fill' || mayCreate));
+  const repair = async (name: (typeof repairs)[number]) => {
+    setBusy(name);
+    try {
+      const made = await api('POST /api/admin/channels/{id}/schedule-repairs', {
+        params: { id: channelId },
+        body: { before_id: before.id, after_id: after.id, repair: name },
+      });
+      await changed(made, 'schedule.repaired');
+    } catch (error) {
+      tellProblem(error);
+    }
+    setBusy(undefined);
+  };
+  const name = (entry: typeof before) => inLocale(locale, entry.name_ko, entry.name_en);
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 1, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Chip
+        size="small"
+        color={kind === 'gap' ? 'default' : 'warning'}
+        label={text(kind === 'gap' ? 'schedule.gap' : 'schedule.overlap')}
+      />
+      <Box sx={{ flex: 1, minWidth: 220 }}>
+        <Typography variant="body2">
+          {showInstant(from, locale)} · {showDuration(Date.parse(until) - Date.parse(from))}
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {name(before)} → {name(after)}
+        </Typography>
+      </Box>
+      {repairs.map((own) => (
+        <Button
+          key={own}
+          size="small"
+          loading={busy === own}
+          disabled={busy !== undefined}
+          title={text(`schedule.${own}_hint`)}
+          onClick={() => void repair(own)}
+        >
+          {text(`schedule.${own}`)}
+        </Button>
+      ))}
+    </Stack>
+  );
+}

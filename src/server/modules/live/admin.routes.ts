@@ -1,0 +1,38 @@
+/** Live TV in the back office. */
+import type { adminChannelCalls } from '../../../contract/admin/channels.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { requireStaff } from '../../http/caller.ts';
+import { presentOutcome } from '../../resource/change.routes.ts';
+import { copyDay, listProblems, moveEntries, repairSchedule } from './entries.service.ts';
+import { channelResource } from './resources/channels.ts';
+import { requireFuture, scheduleEntryResource } from './resources/schedule-entries.ts';
+
+export function adminChannelRoutes(context: Context): Handlers<typeof adminChannelCalls> {
+  const entries = scheduleEntryResource(context);
+  return {
+    ...channelResource(context),
+    ...entries,
+    'POST /api/admin/schedule-entries': (request) => {
+      const { starts_at } = request.body;
+      if (starts_at) requireFuture(context, new Date(starts_at));
+      return entries['POST /api/admin/schedule-entries'](request);
+    },
+    'GET /api/admin/channels/{id}/schedule-problems': async ({ params }) => ({
+      data: await listProblems(context, params.id),
+    }),
+    'POST /api/admin/channels/{id}/schedule-repairs': async ({ params, body, caller, locale }) => {
+      const staff = requireStaff(caller);
+      return presentOutcome(context, staff, await repairSchedule(context, staff, params.id, body), locale);
+    },
+    'POST /api/admin/channels/{id}/day-copies': async ({ params, body, caller, locale }) => {
+      const staff = requireStaff(caller);
+      return presentOutcome(context, staff, await copyDay(context, staff, params.id, body), locale);
+    },
+    'POST /api/admin/schedule-entries/{id}/moves': async ({ params, body, caller, locale }) => {
+      const staff = requireStaff(caller);
+      const startsAt = new Date(body.starts_at);
+      return presentOutcome(context, staff, await moveEntries(context, staff, params.id, startsAt), locale);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { eq, isNotNull, isNull } from 'drizzle-orm';
+import { scheduleEntries as shape } from '../../../../contract/admin/channels.ts';
+import { serviceZone, wallClock } from '../../../../contract/zone.ts';
+import type { Context } from '../../../context.ts';
+import { failField } from '../../../errors.ts';
+import { foundBy } from '../../../resource/found-by.ts';
+import { resource } from '../../../resource/resource.ts';
+import { episodes, programmes } from '../../catalog/catalog.tables.ts';
+import { listEntryFacts } from '../entries.repo.ts';
+import { requireNoOverlap } from '../entries.service.ts';
+import { enqueueRefresh } from '../jobs/live.jobs.ts';
+import { liveItems } from '../live.tables.ts';
+
+/** An entry that was deleted since the list was read. */
+const unknown = { state: 'no_video' as const, playMs: null, nameKo: '', nameEn: '' };
+
+/** The fields from which the time on the air follows. */
+const timing = ['channelId', 'startsAt', 'repeats', 'programmeId', 'episodeId', 'assetId'] as const;
+
+/** Refuses a start that has passed. */
+export function requireFuture({ now }: Context, startsAt: Date): void {
+  if (startsAt <= now()) failField('starts_at', 'instant_past');
+}
+
+export const scheduleEntryResource = (context: Context) =>
+  resource(context, shape, liveItems, {
+    tag: 'live',
+    order: { position: liveItems.position, within: liveItems.channelId },
+    partOf: { column: 'channelId', of: 'channels' },
+    search: [liveItems.titleKo, liveItems.titleEn],
+    finds: { programme_id: foundBy(context, liveItems.programmeId, 'programmes') },
+    where: {
+      dated: (isDated) => (isDated ? isNotNull(liveItems.startsAt) : isNull(liveItems.startsAt)),
+    },
+    label: {
+      of: ['startsAt', 'position', 'titleKo'],
+      text: ({ startsAt, position, titleKo }) =>
+        [startsAt ? wallClock(startsAt, serviceZone).replace('T', ' ') : `#${position}`, titleKo]
+          .join(' ')
+          .trim(),
+    },
+    present: async (db, rows) => {
+      const facts = await listEntryFacts(
+        db,
+        context.now(),
+        rows.map(({ id }) => id),
+      );
+      return rows.map(({ id, repeats, startsAt }) => {
+        const { state, playMs, nameKo, nameEn } = facts.get(id) ?? unknown;
+        const durationMs = playMs === null ? null : playMs * repeats;
+        return {
+          state,
+          name_ko: nameKo,
+          name_en: nameEn,
+          duration_ms: durationMs,
+          ends_at:
+            startsAt && durationMs !== null ? new Date(startsAt.getTime() + durationMs).toISOString() : null,
+        };
+      });
+    },
+    values: async (values, { tx, before, once }) => {
+      const after = { ...before, ...values };
+      const { programmeId, episodeId, assetId } = after;
+      // A new entry is checked by its call, because an undo and a restore create past entries again.
+      if (before && values.startsAt && values.startsAt.getTime() !== before.startsAt?.getTime())
+        requireFuture(context, values.startsAt);
+      if (!programmeId && !assetId) failField('programme_id', 'required_without', { other: 'asset_id' });
+      if (!programmeId && episodeId) failField('episode_id', 'required_with', { other: 'programme_id' });
+      if (!programmeId && !after.titleKo) failField('title_ko', 'required');
+      if (!programmeId && !after.titleEn) failField('title_en', 'required');
+      if (programmeId && (values.programmeId !== undefined || values.episodeId !== undefined)) {
+        const [programme] = await once(programmeId, () =>
+          tx.select().from(programmes).where(eq(programmes.id, programmeId)),
+        );
+        if (!programme) failField('programme_id', 'exists');
+        if (programme.kind === 'series' && !episodeId && !assetId) failField('episode_id', 'required');
+      }
+      if (programmeId && episodeId && (values.programmeId !== undefined || values.episodeId !== undefined)) {
+        const [episode] = await once(episodeId, () =>
+          tx.select().from(episodes).where(eq(episodes.id, episodeId)),
+        );
+        if (episode?.programmeId !== programmeId) failField('episode_id', 'exists');
+      }
+      return values;
+    },
+    // Runs after the rows are written, so that a change of several entries is checked as a whole.
+    saveRest: async (saved, { tx }) => {
+      const moved = saved.filter(
+        ({ row, before }) => !before || timing.some((field) => String(row[field]) !== String(before[field])),
+      );
+      await requireNoOverlap(
+        tx,
+        moved.map(({ row }) => row),
+      );
+      return saved.map(() => ({}));
+    },
+    afterChange: (_rows, { tx }) => enqueueRefresh(tx),
+  });
