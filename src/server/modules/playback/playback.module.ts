@@ -1,12 +1,17 @@
+import { playErrorCalls } from '../../../contract/admin/play-errors.ts';
 import { playbackCalls } from '../../../contract/viewer/playback.ts';
 import { bound, type Module } from '../../module.ts';
+import { forgetPlayErrorsJob } from './jobs/playback.jobs.ts';
 import { serveMedia } from './media.routes.ts';
+import { playErrorRoutes } from './play-errors.routes.ts';
 import { playbackPersonalData } from './playback.personal-data.ts';
 import { playbackRoutes } from './playback.routes.ts';
 import { endPlayback } from './playback.service.ts';
 
 export const playbackModule: Module = {
-  calls: [bound(playbackCalls, playbackRoutes)],
+  calls: [bound(playbackCalls, playbackRoutes), bound(playErrorCalls, playErrorRoutes)],
+  jobs: [forgetPlayErrorsJob],
+  recurring: [{ job: forgetPlayErrorsJob, cron: '41 10 * * *' }],
   serve: [serveMedia],
   personalData: playbackPersonalData,
   on: {

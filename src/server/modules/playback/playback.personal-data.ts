@@ -6,6 +6,7 @@ import { column, joins, type PersonalData, shared } from '../../db/personal-data
 export const playbackPersonalData: PersonalData = {
   tables: {
     playback_sessions: { erasure: 'delete', copy: 'playback' },
+    playback_errors: { erasure: 'delete', copy: 'playback-errors' },
   },
   sections: [
     {
@@ -29,6 +30,28 @@ export const playbackPersonalData: PersonalData = {
       from playback_sessions t left join profiles p on p.id = t.profile_id ${joins.title} ${joins.episode}
       left join partner_video_clips y on y.id = t.clip_id left join live_channels l on l.id = t.channel_id
       where t.household_id = ${householdId} order by t.started_at`,
+    },
+    {
+      name: 'playback-errors',
+      ko: '재생 오류',
+      en: 'Playback errors',
+      columns: {
+        title: shared.title,
+        episode: shared.episode,
+        device: column('기기', 'Device'),
+        browser: column('브라우저', 'Browser'),
+        kind: column('종류', 'Kind'),
+        code: column('코드', 'Code'),
+        created_at: column('일시', 'Time'),
+      },
+      query: ({
+        householdId,
+        locale,
+      }) => sql`select coalesce(${inLocale(locale, 'c.title')}, ${inLocale(locale, 'y.title')}, ${inLocale(locale, 'l.name')}) as title,
+        e.number as episode, t.device, t.browser, t.kind, t.code, t.created_at
+      from playback_errors t ${joins.title} ${joins.episode}
+      left join partner_video_clips y on y.id = t.clip_id left join live_channels l on l.id = t.channel_id
+      where t.household_id = ${householdId} order by t.created_at`,
     },
   ],
 };

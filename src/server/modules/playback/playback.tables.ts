@@ -9,9 +9,11 @@ import {
   pgTable,
   smallint,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import type { PlayErrorRecord } from '../../../contract/admin/play-errors.ts';
+import { idColumn, instant, partIndex, searchIndex, stamps } from '../../db/columns.ts';
 
 /**
  * A playback session. It plays a programme's video, a partner's clip, or a live channel, which has neither a length nor a position.
@@ -43,9 +45,8 @@ export const playbackSessions = pgTable(
     heartbeatAt: instant('heartbeat_at').notNull(),
     endedAt: instant('ended_at'),
     /**
-     * For reports, what was true when it opened: the title as it was called and where it belonged (a row of `reports_titles`), the season
-     * and number of its episode, whether the household had a plan and whether the profile was a kids profile. Null: it opened before
-     * this was kept.
+     * For reports, the facts at its opening: the title's name and place (a row of `reports_titles`), and the season and the number of the
+     * episode. `plan`: the household had a plan. `kid`: the profile was a kids profile. Null: it opened before they were kept.
      */
     titleId: integer('title_id'),
     season: smallint('season'),
@@ -66,5 +67,38 @@ export const playbackSessions = pgTable(
       sql`num_nonnulls(${t.programmeId}, ${t.clipId}, ${t.channelId}) = 1 and case when not ${t.takesStream} then ${t.clipId} is not null and ${t.assetId} is null
         else num_nonnulls(${t.assetId}, ${t.durationSeconds}) = case when ${t.channelId} is null then 2 else 0 end end`,
     ),
+  ],
+);
+
+/** Failures of players, as they report them. The facts of the session are copied: its row may be deleted sooner. */
+export const playErrors = pgTable(
+  'playback_errors',
+  {
+    id: idColumn(),
+    householdId: uuid('household_id').notNull(),
+    playbackId: uuid('playback_id').notNull(),
+    kind: text('kind').$type<PlayErrorRecord['kind']>().notNull(),
+    code: text('code').notNull(),
+    programmeId: uuid('programme_id'),
+    episodeId: uuid('episode_id'),
+    clipId: uuid('clip_id'),
+    channelId: uuid('channel_id'),
+    assetId: uuid('asset_id'),
+    device: text('device').$type<PlayErrorRecord['device']>().notNull(),
+    browser: text('browser').notNull(),
+    /** Time from the start of the session to the failure. */
+    afterSeconds: integer('after_seconds').notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('playback_errors_once').on(t.playbackId, t.kind, t.code),
+    index('playback_errors_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('playback_errors_kind').on(t.kind, t.createdAt),
+    index('playback_errors_device').on(t.device, t.createdAt),
+    index('playback_errors_after').on(t.afterSeconds),
+    index('playback_errors_asset').on(t.assetId),
+    index('playback_errors_household').on(t.householdId),
+    index('playback_errors_search').using('gin', searchIndex(t.code, t.browser)),
+    index('playback_errors_part').using('gin', partIndex(t.code), partIndex(t.browser)),
   ],
 );
