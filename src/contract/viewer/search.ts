@@ -6,7 +6,7 @@ import { card, episodeCard, image, ok, profileId, web } from '../wire.ts';
 import { channelCard } from './live.ts';
 import { clip } from './partner-video.ts';
 
-/** What somebody typed: NFC, without control characters. */
+/** The typed text: NFC, without control characters. */
 const typed = text(200).overwrite((sent) =>
   sent
     .normalize('NFC')
@@ -29,7 +29,7 @@ export type FoundPerson = z.infer<typeof foundPerson>;
 const searchResult = z.union([episodeCard, card]);
 export type SearchResult = z.infer<typeof searchResult>;
 
-/** What can be opened of a search: a title, live TV, a partner's clip, or a person (`c`). */
+/** The kinds of results that can be opened: a title, live TV, a partner's clip, or a person (`c`). */
 export const openedType = z.enum(['s', 'm', 'e', 't', 'y', 'c']);
 export type OpenedType = z.infer<typeof openedType>;
 
@@ -40,7 +40,7 @@ export const suggestion = z.object({
   slug: z.string(),
   program_id: z.string(),
   name: z.string(),
-  /** What it is: the kind, the series of an episode, a profession. */
+  /** The kind, the series of an episode, or a profession. */
   note: z.string(),
   image: image.nullable(),
 });
@@ -52,7 +52,7 @@ const searchAnswer = z.object({
   yt_results: z.array(clip),
   people: z.array(foundPerson),
   channels: z.array(channelCard),
-  /** One line about what was found, in the request's language. */
+  /** One line about the results, in the request's language. */
   message: z.string(),
 });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
@@ -63,7 +63,7 @@ export const searchCalls = {
   'GET /api/video/search': {
     summary: 'What a query finds: titles and episodes, partner clips, people, channels',
     who: 'anyone',
-    cache: 'private',
+    cache: 'shared',
     query: z.object({ q, profile_id: profileId, web }),
     answer: searchAnswer,
     errors: [],

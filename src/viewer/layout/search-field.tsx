@@ -47,9 +47,10 @@ export function SearchField({ box, className, onFocused, onEscape }: SearchField
         className="relative flex-1"
         onSubmit={(event) => {
           event.preventDefault();
-          // What was being put together has been taken into the field by now.
+          // The field has its composed text by now.
           search(input.current?.value ?? '');
-          input.current?.blur();
+          // The results get the focus, and a phone closes its keyboard.
+          document.getElementById('main')?.focus({ preventScroll: true });
         }}
       >
         <Icon

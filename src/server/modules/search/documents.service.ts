@@ -1,6 +1,8 @@
 /** Maintains the search documents: modules provide documents of their things, and report when one has changed. */
+
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { announceChange } from '../../cache/changes.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { formsOf, formsVersion } from './forms.ts';
@@ -19,8 +21,8 @@ export interface MoveDocumentsPayload {
 
 /**
  * Updates the documents of these things, in the transaction that changed them. The document of a deleted thing is deleted. Of more
- * than a page, those of which the date alone has changed are left to jobs: it only decides between equal finds, and each row that is
- * written is written to seven GIN indexes as well.
+ * than a page, documents with only a new date are left to jobs: the date only decides between equal results. Each written row is
+ * also written to seven GIN indexes.
  */
 export async function indexDocuments(tx: Queryable, source: SearchSource, ids: string[]): Promise<void> {
   const areMany = ids.length > perPage;
@@ -97,8 +99,8 @@ const digestOf = ({ ko, en }: SearchDocument): string =>
     .digest('base64url');
 
 /**
- * What of some documents has to be written: `made` are new, or have other names; `moved` have another date alone. Making forms is most of
- * the work, and most changes of a thing leave its names.
+ * The changes of some documents: `made` are new, or have other names; `moved` have only another date. Making forms is most of the work,
+ * and most changes of a thing leave its names.
  */
 async function changesOf(
   tx: Queryable,
@@ -181,7 +183,7 @@ export async function rebuildDocuments(
         const page = await source.documents(tx, { after: from, limit: perPage });
         await saveDocuments(tx, source.kind, page);
         const end = page.at(-1)?.id;
-        // Things between two pages were not listed; the source is asked for them by id to learn which were really deleted.
+        // Things between two pages were not listed; a query by id tells which of them were really deleted.
         const stray = await queryRows<{ target_id: string }>(
           tx,
           sql`select target_id from search_documents where kind = ${source.kind}
@@ -205,6 +207,7 @@ export async function rebuildDocuments(
     delete from search_documents
     where kind <> all(${sql.param(sources.map(({ kind }) => kind))}::text[])`);
   await countPopularity(db);
+  await announceChange(db, 'search');
   return { documents };
 }
 

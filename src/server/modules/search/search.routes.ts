@@ -70,32 +70,41 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   };
 
   return {
-    'GET /api/video/search': ({ query, caller, locale, request }) =>
-      within(request, async () => {
-        const search = searchOf(caller.viewer);
+    'GET /api/video/search': {
+      tag: 'search',
+      kind: 'search',
+      async build({ query, viewer, locale }) {
+        const search = searchOf(viewer);
         const { finds, instead } = await find(search, query.q, pageLimits, 'done');
         const known = new Set(finds.filter(({ kind }) => kind === 'programme').map(({ id }) => id));
         const cast = (await repo.listProgrammesOf(search, namedPeople(finds), pageLimits.programme ?? 0))
           .filter((id) => !known.has(id))
           .map((id) => ({ kind: 'programme', id, place: castPlace }));
         const ranked = [...finds, ...cast].sort((a, b) => a.place - b.place);
-        const [kinds, personal] = await Promise.all([
-          cardsOf(caller.viewer, locale, ranked),
-          caller.profile ? context.personalFacts.list(caller.profile.id) : undefined,
-        ]);
+        const kinds = await cardsOf(viewer, locale, ranked);
         const answer: SearchAnswer = { results: [], yt_results: [], people: [], channels: [], message: '' };
         let total = 0;
         for (const { kind, id } of ranked) {
           const { source, cards } = kinds.get(kind) ?? {};
           const card = cards?.get(id);
           if (!source || !card) continue;
-          // An episode has its own progress.
-          const facts = kind === 'episode' ? undefined : personal?.get(id);
-          (answer[source.list] as object[]).push(facts ? { ...card, ...facts } : card);
+          (answer[source.list] as object[]).push(card);
           total += 1;
         }
         return { ...answer, message: presentMessage(locale, query.q, instead, total) };
-      }),
+      },
+      async personal(_request, profileId, answer) {
+        const personal = await context.personalFacts.list(profileId);
+        if (personal.size === 0) return answer;
+        const ofProfile = <T extends { id: string }>(card: T): T => ({ ...card, ...personal.get(card.id) });
+        return {
+          ...answer,
+          // An episode has its own progress.
+          results: answer.results.map((card) => (card.type === 'e' ? card : ofProfile(card))),
+          yt_results: answer.yt_results.map(ofProfile),
+        };
+      },
+    },
     'GET /api/search/suggestions': ({ query, caller, locale, request }) =>
       within(request, async () => {
         const { finds } = await find(searchOf(caller.viewer), query.q, suggestedLimits, 'typing');

@@ -157,6 +157,35 @@ describe('finding', () => {
     expect((await search('종이배')).results).toMatchObject([{ my_list: false }]);
   });
 
+  test('is built once for an audience, and again after a change of the catalog', async () => {
+    const { $client: client } = api.context.searchDb as unknown as {
+      $client: { query: (...given: unknown[]) => unknown };
+    };
+    const query = client.query.bind(client);
+    let queries = 0;
+    client.query = (...given) => {
+      queries += 1;
+      return query(...given);
+    };
+    const countOf = async (as: As = {}) => {
+      queries = 0;
+      await search('돛단배', as);
+      return queries;
+    };
+    try {
+      await buildProgramme(api.db, { titleKo: '돛단배', titleEn: 'Sailing Boat' });
+      expect(await countOf()).toBeGreaterThan(0);
+      expect(await countOf()).toBe(0);
+      expect(await countOf({ locale: 'en' })).toBeGreaterThan(0);
+      expect(await countOf({ profile: kidId })).toBeGreaterThan(0);
+      expect(await countOf({ profile: kidId })).toBe(0);
+      api.context.responseCache.drop('catalog');
+      expect(await countOf()).toBeGreaterThan(0);
+    } finally {
+      client.query = query;
+    }
+  });
+
   test('takes anything: what holds nothing to search finds nothing, what is too long is refused by name', async () => {
     for (const q of [
       '%',
@@ -380,6 +409,7 @@ describe('keeping up', () => {
     );
     await rebuildDocuments(api.db, api.context.registries.get(searchSources));
     expect(await needsRebuild(api.db)).toBe(false);
+    api.context.responseCache.drop('search');
     expect(idsOf((await search('풍차')).results)).toEqual([title.id]);
     const { rows } = await api.pool.query(`
       select (select count(*)::int from search_documents) as documents,
@@ -400,6 +430,7 @@ describe('keeping up', () => {
     }
     expect(idsOf((await search('솜사탕')).results)).toEqual([quiet.id, loved.id]);
     await rebuildDocuments(api.db, api.context.registries.get(searchSources));
+    api.context.responseCache.drop('search');
     expect(idsOf((await search('솜사탕')).results)).toEqual([loved.id, quiet.id]);
   });
 });
@@ -555,10 +586,10 @@ describe('a search costs no more than its share', () => {
       const answer = await own.app.inject({ url, headers: { 'x-forwarded-for': address } });
       return [answer.statusCode, answer.headers['retry-after'] !== undefined];
     };
-    for (const [index, url] of ['/api/search/suggestions?q=a', '/api/video/search?q=a'].entries()) {
-      expect(await from(`8.8.${index}.1`, url)).toEqual([200, false]);
-      expect(await from(`8.8.${index}.1`, url)).toEqual([503, true]);
-      expect(await from(`8.8.${index}.2`, url)).toEqual([200, false]);
+    for (const [index, url] of ['/api/search/suggestions?q=', '/api/video/search?q='].entries()) {
+      expect(await from(`8.8.${index}.1`, `${url}a`)).toEqual([200, false]);
+      expect(await from(`8.8.${index}.1`, `${url}b`)).toEqual([503, true]);
+      expect(await from(`8.8.${index}.2`, `${url}b`)).toEqual([200, false]);
     }
   });
 

@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { createRoute } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { alongside, main, page, titled } from '../../route-frame.tsx';
+
+const load = scriptLoader(() => import('./search.queries.ts'), 'searchQuery');
 
 /** The server renders no search for more; the box takes no more either. */
 const maxQueryLength = 100;
@@ -15,9 +17,7 @@ const search = createRoute({
   loader: ({ context, deps: { q } }) =>
     q
       ? alongside([
-          inTime(import('./search.queries.ts')).then(({ searchQuery }) =>
-            context.queryClient.ensureQueryData(searchQuery(context, q)),
-          ),
+          load().then(({ searchQuery }) => context.queryClient.ensureQueryData(searchQuery(context, q))),
         ])
       : undefined,
   head: ({

@@ -8,10 +8,11 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
 import { detailsLink } from '../../links.ts';
+import { useSettled } from '../../use-settled.ts';
 import { historyQuery, suggestionsQuery } from './search.queries.ts';
 import { noteSuggested } from './searched.ts';
 
-/** After the last letter that long, suggestions are asked for. */
+/** Suggestions are fetched so long after the last letter. */
 const settledMs = 120;
 const maxTerms = 3;
 const maxRecent = 8;
@@ -32,15 +33,16 @@ type Option = { key: string; open: () => void } & (
   | { kind: 'find'; find: Suggestion }
 );
 
-/** Under the search box: what was searched before, and the first finds for what has been typed. */
+/** The list under the search box: earlier searches, and the first finds for the typed text. */
 export function Suggestions({ id, text, input, onSearch, onClose, onChoose }: SuggestionsProps) {
   const { t } = useLingui();
   const context = useApp();
   const router = useRouter();
-  const q = useSettled(text.trim());
+  const q = useSettled(text.trim(), settledMs);
   const history = useQuery({ ...historyQuery(context, q), placeholderData: keepPreviousData });
   const suggestions = useQuery({ ...suggestionsQuery(context, q), placeholderData: keepPreviousData });
-  const [chosen, setChosen] = useState(-1);
+  /** The chosen option of the list for a text: the list of another text has none yet. */
+  const [chosen, setChosen] = useState({ text, index: -1 });
 
   const terms = history.data?.data.slice(0, q ? maxTerms : maxRecent) ?? [];
   const finds = q ? (suggestions.data?.data ?? []) : [];
@@ -71,10 +73,9 @@ export function Suggestions({ id, text, input, onSearch, onClose, onChoose }: Su
     })),
   ];
   const count = options.length;
-  const active = chosen < count ? chosen : -1;
+  const active = chosen.text === text && chosen.index < count ? chosen.index : -1;
+  const choose = (index: number) => setChosen({ text, index });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another list, and nothing of it is chosen yet
-  useEffect(() => setChosen(-1), [text]);
   useEffect(() => {
     onChoose(active >= 0 ? `${id}-${active}` : undefined, count > 0);
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -86,8 +87,8 @@ export function Suggestions({ id, text, input, onSearch, onClose, onChoose }: Su
     const onKeyDown = (event: KeyboardEvent) => {
       // While a syllable is being put together the keys are the input method's.
       if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key === 'ArrowDown') setChosen(active >= count - 1 ? -1 : active + 1);
-      else if (event.key === 'ArrowUp') setChosen(active < 0 ? count - 1 : active - 1);
+      if (event.key === 'ArrowDown') choose(active >= count - 1 ? -1 : active + 1);
+      else if (event.key === 'ArrowUp') choose(active < 0 ? count - 1 : active - 1);
       else if (event.key === 'Enter' && active >= 0) {
         onClose();
         options[active]?.open();
@@ -158,14 +159,4 @@ function Find({ find }: { find: Suggestion }) {
       </span>
     </>
   );
-}
-
-/** A text once it has stayed the same for a moment; an emptied one at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : settledMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
