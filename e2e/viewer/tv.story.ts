@@ -1,13 +1,14 @@
 /** A television that signs in by a code and is worked with arrow keys, Enter and Back alone; a phone confirms. */
 import { eq } from 'drizzle-orm';
 import readQr from 'jsqr';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import { activations } from '../../src/server/modules/accounts/activations.tables.ts';
 import { buildProfile, buildProgramme } from '../../test/build.ts';
+import { expectAccessible } from '../axe.ts';
 import { openBlank, openStory, picture, toldIn } from '../fixtures.ts';
 import { ingestVideo } from './broadcast.ts';
 import { arrive, buildViewer, expectFocus, openAs, stockShop } from './shop.ts';
@@ -50,7 +51,15 @@ const words = {
     all: '모든 기기에서 로그아웃',
     row: 'tv 영화 모음',
     pause: '일시정지',
+    captions: '자막',
+    textSize: '글자 크기',
+    windowOpacity: '창 불투명도',
+    reset: '처음 모양으로',
     retry: '다시 재생하기',
+    search: '검색',
+    searchField: '검색어',
+    found: /‘등불’ 검색 결과 \d+개/,
+    none: '‘ㅋㅋㅋㅋㅋ’ 검색 결과가 없어요',
   },
   en: {
     title: 'Log in on this TV',
@@ -75,7 +84,15 @@ const words = {
     all: 'Log out of all devices',
     row: 'tv Film Picks',
     pause: 'Pause',
+    captions: 'Captions',
+    textSize: 'Text size',
+    windowOpacity: 'Window opacity',
+    reset: 'Reset',
     retry: 'Play again',
+    search: 'Search',
+    searchField: 'Search for',
+    found: /\d+ results? for “등불”/,
+    none: 'No results for “ㅋㅋㅋㅋㅋ”',
   },
 };
 
@@ -87,7 +104,7 @@ const openTv = (locale: 'ko' | 'en', expected: RegExp[] = []) =>
 
 const codeOn = async (tv: Page) => (await tv.locator('[data-user-code]').textContent()) ?? '';
 
-/** What a phone's camera reads from the screen. */
+/** The text that a phone's camera reads from the screen. */
 async function scan(tv: Page): Promise<string> {
   const shot = await tv
     .getByRole('img')
@@ -98,9 +115,36 @@ async function scan(tv: Page): Promise<string> {
   return readQr(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
 }
 
+/** Whether an element lies on the screen with its whole height. */
+const isInView = (element: Locator) =>
+  element.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
+
 /** Moves until an element has the focus. */
 async function press(tv: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await tv.keyboard.press(key);
+}
+
+/** Moves by arrows to a key of the keyboard on the screen, and presses it. */
+async function typeKeys(tv: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    const target = tv.locator(`[data-key="${key}"]`);
+    const nextArrow = () =>
+      target.evaluate((element) => {
+        const from = document.activeElement?.getBoundingClientRect();
+        const to = element.getBoundingClientRect();
+        if (!from || element === document.activeElement) return null;
+        if (Math.abs(from.top - to.top) > 4) return from.top < to.top ? 'ArrowDown' : 'ArrowUp';
+        return from.left < to.left ? 'ArrowRight' : 'ArrowLeft';
+      });
+    for (let steps = 0, arrow = await nextArrow(); arrow; steps += 1, arrow = await nextArrow()) {
+      expect(steps, `steps to ${key}`).toBeLessThan(20);
+      await press(tv, arrow);
+    }
+    await press(tv, 'Enter');
+  }
 }
 
 describe.each(toldIn('ko'))('a television, in %s', (locale) => {
@@ -172,9 +216,21 @@ describe.each(toldIn('ko'))('a television, in %s', (locale) => {
     await press(tv, 'Escape');
     await press(tv, 'Enter');
     await expect.poll(paused).toBe(false);
+
+    // Left and right go through the whole menu of captions.
+    await press(tv, 'ArrowDown');
+    await tv.getByRole('button', { name: say.captions, exact: true }).focus();
+    await press(tv, 'Enter', 'ArrowRight');
+    await expectFocus(tv.getByLabel(say.textSize));
+    for (let choice = 0; choice < 8; choice += 1) await press(tv, 'ArrowRight');
+    await expectFocus(tv.getByLabel(say.windowOpacity));
+    await press(tv, 'ArrowRight');
+    await expectFocus(tv.getByRole('button', { name: say.reset }));
+    await press(tv, 'ArrowLeft', 'Escape', 'Escape');
     await press(tv, 'Escape');
     await arrive(tv, '/tv');
     await expectFocus(card);
+    await expect.poll(() => isInView(card)).toBe(true);
 
     await press(tv, 'Enter');
     await expect.poll(time).toBeGreaterThan(0);
@@ -187,6 +243,71 @@ describe.each(toldIn('ko'))('a television, in %s', (locale) => {
     await tv.getByRole('heading', { name: say.title }).waitFor();
     await expect.poll(() => tv.locator('[data-user-code]').count()).toBe(1);
     expect(await codeOn(tv)).not.toBe(code);
+  });
+
+  test('searches by arrows alone: writes Hangul, plays a result and comes back to it; a keyboard works as well', async () => {
+    const viewer = await buildViewer(story);
+    const tv = await openAs(story, viewer, '/tv', { locale, width: 1280, height: 720 });
+    await tv.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(() => tv.evaluate(() => document.activeElement?.hasAttribute('data-place'))).toBe(true);
+    const entry = tv.getByRole('link', { name: say.search, exact: true });
+    const isOnEntry = () => entry.evaluate((element) => element === document.activeElement);
+    for (let step = 0; step < 10 && !(await isOnEntry()); step += 1)
+      await press(tv, step % 2 === 0 ? 'ArrowUp' : 'ArrowLeft');
+    await press(tv, 'Enter');
+    await arrive(tv, '/tv/search');
+    await expectFocus(tv.locator(`[data-key="${locale === 'ko' ? 'ㄱ' : 'a'}"]`));
+    await tv.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+    await picture(tv, `tv-search-1280-${locale}`);
+    await expectAccessible(tv, `search, ${locale}`);
+
+    if (locale === 'en') await typeKeys(tv, 'switch');
+    const field = tv.getByRole('textbox', { name: say.searchField });
+    await typeKeys(tv, 'ㄷ', 'ㅡ', 'ㅇ', 'ㅂ', 'ㅜ', 'ㄹ', 'delete');
+    expect(await field.inputValue()).toBe('등부');
+    await typeKeys(tv, 'ㄹ');
+    expect(await field.inputValue()).toBe('등불');
+    await tv.getByRole('status').filter({ hasText: say.found }).waitFor();
+    const card = tv.getByRole('main').getByRole('link', { name: title, exact: true });
+    await card.waitFor();
+    // From the key in the fourth of seven columns.
+    await press(tv, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    await expectFocus(card);
+    await press(tv, 'ArrowLeft');
+    await expectFocus(tv.locator('[data-key="ㅅ"]'));
+    await tv.setViewportSize({ width: 1920, height: 1080 });
+    await press(tv, 'ArrowRight');
+    await expectFocus(card);
+    await picture(tv, `tv-search-found-1920-${locale}`);
+    await expectAccessible(tv, `found, ${locale}`);
+    await press(tv, 'Enter');
+    const time = () => tv.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+    await expect.poll(time).toBeGreaterThan(0);
+    await press(tv, 'Escape');
+    await expect.poll(() => decodeURIComponent(tv.url())).toBe(`${story.url}/tv/search?q=등불`);
+    await expectFocus(card);
+    expect(await field.inputValue()).toBe('등불');
+
+    await press(tv, 'ArrowLeft');
+    await typeKeys(tv, 'clear', 'ㅋ', 'ㅋ', 'ㅋ', 'ㅋ', 'ㅋ');
+    await tv.getByRole('status').filter({ hasText: say.none }).waitFor();
+    await tv.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+    await picture(tv, `tv-search-none-1920-${locale}`);
+    await press(tv, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    await expect.poll(() => tv.evaluate(() => document.activeElement?.hasAttribute('data-place'))).toBe(true);
+    await press(tv, 'ArrowLeft');
+    await typeKeys(tv, 'clear');
+    expect(await field.inputValue()).toBe('');
+
+    // A keyboard types into the field, where Backspace deletes. Elsewhere Back leaves.
+    await press(tv, 'a', 'b', 'Backspace');
+    await expectFocus(field);
+    expect(await field.inputValue()).toBe('a');
+    await press(tv, 'ArrowDown', 'ArrowDown', 'ArrowUp');
+    await expect.poll(() => tv.evaluate(() => document.activeElement?.hasAttribute('data-key'))).toBe(true);
+    await press(tv, 'Backspace');
+    await arrive(tv, '/tv');
+    await expectFocus(entry);
   });
 
   test('says that the account is going to be deleted, which arrow keys reach and Enter calls off', async () => {
@@ -239,7 +360,7 @@ describe.each(toldIn('ko'))('a television, in %s', (locale) => {
     await story.db.update(activations).set({ expiresAt: new Date() }).where(eq(activations.state, 'pending'));
     await expect.poll(() => codeOn(tv)).not.toBe(second);
 
-    // The old code is nobody's: said at the field, with what was typed still there.
+    // The old code is invalid: the field shows an error and keeps the typed code.
     await phone.goto(`${story.url}/activate?code=${second}`);
     await phone.getByText(say.wrong).waitFor();
     await expectFocus(phone.getByLabel(say.field));

@@ -1,7 +1,7 @@
 /**
- * Arrow keys move focus over the page as a television's remote would: up and down to the nearest control of the row
- * above or below, left and right to the nearest on the same line. Rows and grids of cards handle what stays inside them. Text
- * fields, sliders, open dialogs and a page where nothing has focus keep their own keys.
+ * Arrow keys move focus over the page as a television's remote would. Up and down lead to the nearest control of the row above or
+ * below. Left and right lead to the nearest on the same line. Rows and grids of cards handle their inner steps. Text fields,
+ * sliders, open dialogs and a page where nothing has focus keep their own keys.
  */
 export function followRemoteKeys(document: Document): () => void {
   let moved = false;
@@ -47,8 +47,8 @@ interface Box {
 }
 
 /**
- * How far a box lies from another in a direction, or null when it lies elsewhere. What is off to the side counts
- * threefold, so the next row wins over a nearer corner.
+ * How far a box lies from another in a direction, or null when it lies elsewhere. The distance to the side counts threefold, so
+ * the next row wins over a nearer corner.
  */
 export function distance(from: Box, to: Box, direction: Direction): number | null {
   const [along, across] =
@@ -65,15 +65,43 @@ export function distance(from: Box, to: Box, direction: Direction): number | nul
   return Math.max(0, along) + across * 3;
 }
 
+/** The nearest of some elements in an arrow key's direction, or null where none lies there or the key is no arrow. */
+export function nearestOf<T extends HTMLElement>(
+  elements: readonly T[],
+  from: HTMLElement,
+  key: string,
+): T | null {
+  const direction = directions[key];
+  if (!direction) return null;
+  const others = elements.filter((element) => element !== from);
+  return nearestBox(
+    from.getBoundingClientRect(),
+    others.map((element) => [element, element.getBoundingClientRect()]),
+    direction,
+  );
+}
+
+/** The element of the box that lies nearest in a direction. */
+function nearestBox<T>(from: Box, boxes: readonly (readonly [T, Box])[], direction: Direction): T | null {
+  let best: T | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [element, box] of boxes) {
+    const far = distance(from, box, direction);
+    if (far !== null && far < least) {
+      least = far;
+      best = element;
+    }
+  }
+  return best;
+}
+
 function apart(aStart: number, aEnd: number, bStart: number, bEnd: number): number {
   return Math.max(0, bStart - aEnd, aStart - bEnd);
 }
 
 function nearest(from: HTMLElement, direction: Direction, document: Document): HTMLElement | null {
-  const here = boxOf(from);
   const own = from.closest('[data-shelf]');
-  let best: HTMLElement | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  const boxes: [HTMLElement, Box][] = [];
   const seen = new Set<Element>();
   for (const element of document.querySelectorAll<HTMLElement>(
     'a[href], button:not(:disabled), input, select, [tabindex="0"]',
@@ -87,14 +115,9 @@ function nearest(from: HTMLElement, direction: Direction, document: Document): H
     const target = shelf ? remembered(shelf) : element;
     if (!target) continue;
     const box = boxOf(shelf ?? target);
-    if (box.left === box.right || box.top === box.bottom) continue;
-    const far = distance(here, box, direction);
-    if (far !== null && far < least) {
-      least = far;
-      best = target;
-    }
+    if (box.left !== box.right && box.top !== box.bottom) boxes.push([target, box]);
   }
-  return best;
+  return nearestBox(boxOf(from), boxes, direction);
 }
 
 /**

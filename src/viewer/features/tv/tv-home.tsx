@@ -1,26 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { brandName } from '../../../ui/brand.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
-import { Badge } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Logo } from '../../../ui/components/logo.tsx';
-import { Picture } from '../../../ui/components/picture.tsx';
 import { Shelf } from '../../../ui/components/shelf.tsx';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { Progress } from '../../cards/title-card.tsx';
 import { clockNow } from '../../clock.ts';
 import { useApp, useSession } from '../../context.ts';
 import { useLogout } from '../accounts/use-logout.ts';
 import { continueWatchingQuery, sectionsQuery } from '../home/home.queries.ts';
 import { channelsQuery } from '../live/live.queries.ts';
 import { useNow } from '../live/on-air.ts';
-import { watchLink } from '../playback/use-play.ts';
-import { type TvItem, type TvRow, tvRows } from './tv-rows.ts';
+import { usePreparedPlayer } from '../playback/prepare-player.ts';
+import { placeOf, TvCard } from './tv-card.tsx';
+import { type TvRow, tvRows } from './tv-rows.ts';
+
+const searchPlace = 'search';
 
 /** A television's home: rows that are moved through with arrow keys, each title a press away from the player. */
 export function TvHome() {
@@ -48,6 +47,7 @@ export function TvHome() {
     now,
   );
 
+  usePreparedPlayer(rows.length > 0);
   // Back from the player it is where it was; and whatever was taken off the page, the focus is somewhere.
   useEffect(() => {
     const focused = document.activeElement;
@@ -55,17 +55,43 @@ export function TvHome() {
     const cards = [...document.querySelectorAll<HTMLElement>('[data-place]')];
     const target =
       cards.find(({ dataset }) => dataset.place === context.tvPlace.current) ??
-      cards[0] ??
+      cards.find((card) => card.closest('[data-shelf]')) ??
       document.querySelector<HTMLElement>('main button');
     target?.focus({ preventScroll: true });
     target?.scrollIntoView({ block: 'center', inline: 'nearest' });
   });
+  // The router restores the scroll position after that.
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', () =>
+        document.activeElement
+          ?.closest('[data-place]')
+          ?.scrollIntoView({ block: 'center', inline: 'nearest' }),
+      ),
+    [router],
+  );
 
   return (
     <>
       <header className="gutter mb-8 flex flex-wrap items-center gap-4">
         <Logo locale={context.locale} className="mr-auto text-28" />
         <h1 className="sr-only">{brandName[context.locale]}</h1>
+        <Link
+          to="/tv/search"
+          preload={false}
+          data-place={searchPlace}
+          className={buttonClass('quiet', 'lg')}
+          onFocus={() => {
+            context.tvPlace.current = searchPlace;
+          }}
+          onClick={() => {
+            context.tvSearch.place = null;
+          }}
+        >
+          <Icon name="search" />
+          <Trans>검색</Trans>
+        </Link>
         <Link
           to="/tv"
           search={{ choose: 'profile' }}
@@ -111,6 +137,9 @@ export function TvHome() {
 
 function Row({ row }: { row: TvRow }) {
   const { t } = useLingui();
+  const { tvPlace } = useApp();
+  // A card that gets the focus is rendered at once, also far along its row.
+  const at = row.items.findIndex((item) => tvPlace.current === `${row.id}/${placeOf(item)}`);
   return (
     <section className="space-y-3">
       <h2 className="gutter text-22">{row.title}</h2>
@@ -121,66 +150,24 @@ function Row({ row }: { row: TvRow }) {
         label={row.title}
         previousLabel={t`이전`}
         nextLabel={t`다음`}
+        {...(at >= 0 ? { firstCards: Math.max(at + 1, cardsOnScreen) } : {})}
       >
         {(item, tabIndex) => (
-          <TvCard item={item} shape={row.shape} place={`${row.id}/${placeOf(item)}`} tabIndex={tabIndex} />
+          <TvCard
+            item={item}
+            shape={row.shape}
+            sizes={row.shape === 'portrait' ? '15vw' : '23vw'}
+            place={`${row.id}/${placeOf(item)}`}
+            tabIndex={tabIndex}
+            onFocus={(place) => {
+              tvPlace.current = place;
+            }}
+          />
         )}
       </Shelf>
     </section>
   );
 }
 
-const placeOf = ({ target }: TvItem) => `${target.type}/${target.id}`;
-
-function TvCard({
-  item,
-  shape,
-  place,
-  tabIndex,
-}: {
-  item: TvItem;
-  shape: TvRow['shape'];
-  place: string;
-  tabIndex: 0 | -1;
-}) {
-  const { t } = useLingui();
-  const { session, tvPlace, origin } = useApp();
-  const isPremium = item.premium === 'Premium';
-  const address = `${origin.replace(/^https?:\/\//, '')}/plans`;
-  return (
-    <Link
-      {...watchLink(item.target)}
-      preload={false}
-      tabIndex={tabIndex}
-      data-place={place}
-      aria-label={[item.title, isPremium && t`프리미엄`, item.note].filter(Boolean).join(', ')}
-      className="group/card block rounded-md"
-      onFocus={() => {
-        tvPlace.current = place;
-      }}
-      onClick={(event) => {
-        if (!isPremium || session.get()?.user.has_active_plan) return;
-        // A television offers no way to subscribe.
-        event.preventDefault();
-        toast('info', t`이용권이 있어야 볼 수 있어요. 휴대전화나 컴퓨터에서 ${address} 주소를 열어 주세요.`);
-      }}
-    >
-      <Picture
-        image={item.image}
-        kind={shape}
-        sizes={shape === 'portrait' ? '15vw' : '23vw'}
-        className="rounded-md"
-      >
-        <div className="absolute top-2 left-2">{item.live && <Badge tone="vermilion">LIVE</Badge>}</div>
-        {isPremium && (
-          <span className="absolute top-2 right-2 grid size-7 place-items-center rounded-sm bg-ground/80 text-gold">
-            <Icon name="premium" className="size-5" />
-          </span>
-        )}
-        {item.percentage > 0 && <Progress percentage={item.percentage} />}
-      </Picture>
-      <p className="mt-2 truncate text-16 font-medium">{item.title}</p>
-      {item.note && <p className="truncate text-14 text-quiet">{item.note}</p>}
-    </Link>
-  );
-}
+/** Cards of a row that a television shows without scrolling, at most. */
+const cardsOnScreen = 9;

@@ -1,4 +1,4 @@
-/** What a television's home shows, row by row, from the calls that the other home is rendered from. */
+/** The rows of a television's home, from the calls that the other home is rendered from. */
 import type { HomeSection } from '../../../contract/viewer/home.ts';
 import type { ChannelCard } from '../../../contract/viewer/live.ts';
 import type { ContinueCard } from '../../../contract/viewer/viewing.ts';
@@ -8,7 +8,7 @@ import { type PlayTarget, playTarget } from '../playback/use-play.ts';
 
 export interface TvItem {
   title: string;
-  /** What else is known of it, in a line; may be empty. */
+  /** The second line, such as the episode; may be empty. */
   note: string;
   image: Image | null;
   target: PlayTarget;
@@ -31,7 +31,7 @@ interface Found {
   sections: readonly HomeSection[];
 }
 
-/** What is said of the rows that home has no name for. */
+/** Names of the rows that home has no name for, and of an episode. */
 interface Words {
   continued: string;
   live: string;
@@ -42,22 +42,11 @@ interface Words {
 /** The rows in their order; what cannot be played is left out, and so is a row with nothing left. */
 export function tvRows({ continued, channels, sections }: Found, words: Words, now: number): TvRow[] {
   const begun: TvItem[] = continued.map((card) => ({
-    ...item(card, 'landscape'),
+    ...titleItem(card, 'landscape'),
     note: card.episode_number === null ? '' : words.episode(card.episode_number),
     target: { type: card.play_type, id: card.play_id },
   }));
-  const live: TvItem[] = channels.filter(isPlayable).map((card) => {
-    const shown = onAir(card, now).now;
-    return {
-      title: `${card.number} ${card.name}`,
-      note: shown && !shown.hidden ? shown.title : '',
-      image: card.preview_image_thumbs,
-      target: { type: 't', id: card.slug },
-      premium: card.premium,
-      percentage: 0,
-      live: true,
-    };
-  });
+  const live = channels.filter(isPlayable).map((card) => channelItem(card, now));
   return [
     { id: 'continue', title: words.continued, shape: 'landscape' as const, items: begun },
     { id: 'live', title: words.live, shape: 'landscape' as const, items: live },
@@ -71,7 +60,7 @@ function rowOf(section: HomeSection, words: Words): TvRow {
     id,
     title,
     shape,
-    items: cards.filter(isPlayable).map((card) => item(card, shape)),
+    items: cards.filter(isPlayable).map((card) => titleItem(card, shape)),
   });
   switch (section.type) {
     case 'category':
@@ -89,9 +78,23 @@ function rowOf(section: HomeSection, words: Words): TvRow {
   }
 }
 
-const isPlayable = ({ skip }: { skip: '0' | '1' }) => skip === '0';
+export const isPlayable = ({ skip }: { skip: '0' | '1' }) => skip === '0';
 
-const item = (card: Card, shape: TvRow['shape']): TvItem => ({
+/** A channel with its programme at an instant. */
+export function channelItem(card: ChannelCard, now: number): TvItem {
+  const shown = onAir(card, now).now;
+  return {
+    title: `${card.number} ${card.name}`,
+    note: shown && !shown.hidden ? shown.title : '',
+    image: card.preview_image_thumbs,
+    target: { type: 't', id: card.slug },
+    premium: card.premium,
+    percentage: 0,
+    live: true,
+  };
+}
+
+export const titleItem = (card: Card, shape: TvRow['shape']): TvItem => ({
   title: card.title,
   note: '',
   image: shape === 'portrait' ? card.big_preview_image_thumbs : card.preview_image_thumbs,

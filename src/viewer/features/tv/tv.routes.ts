@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { setTelevision } from '../../../ui/television.ts';
 import { page, root, titled } from '../../route-frame.tsx';
 
@@ -15,5 +15,23 @@ const tv = createRoute({
   component: page(() => import('./tv-page.tsx'), 'TvPage'),
 });
 
+/** The field takes no longer text. */
+const maxQueryLength = 100;
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/tv/search',
+  staticData: { television: true },
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    typeof q === 'string' && q !== '' ? { q: q.slice(0, maxQueryLength) } : {},
+  beforeLoad: ({ context }) => {
+    // The television's home signs in and asks for the profile.
+    if (!context.session.get()?.profile) throw redirect({ to: '/tv' });
+    setTelevision(true);
+  },
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`검색`)),
+  component: page(() => import('./tv-search-page.tsx'), 'TvSearchPage'),
+});
+
 /** Pages that are whole by themselves. */
-export const tvRoutes = [tv] as const;
+export const tvRoutes = [tv, search] as const;
