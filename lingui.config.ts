@@ -1,7 +1,8 @@
 import { defineConfig } from '@lingui/cli';
 
-/** What home and the layout say: fetched with the first page. All other texts come with the first other page. */
+/** Texts of home, the layout and the start of the player: fetched with the first page. All other texts come with the first other page. */
 const first = [
+  'src/ui/player/waiting.tsx',
   'src/viewer/*.ts',
   'src/viewer/*.tsx',
   'src/viewer/layout/**',

@@ -1,8 +1,8 @@
-/** What every story has: the site, its database for the builders, and pages that fail on any unexpected error. */
+/** The tools of every story: the site, its database for the builders, and pages that fail on any unexpected error. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { type Database, openDatabase, openPool } from '../src/server/db/client.ts';
 import { laneBrowser } from './browser.ts';
@@ -21,7 +21,7 @@ export interface OpenOptions {
   locale?: 'ko' | 'en';
   width?: number;
   height?: number;
-  /** What the browser says it is. */
+  /** The browser's name of itself. */
   userAgent?: string;
   /** Errors that belong to the story, by a part of their text. */
   expected?: RegExp[];
@@ -155,7 +155,7 @@ function waitForApp(page: Page): void {
 export const firstPosition = (): number => -Math.floor(Date.now() / 1000);
 
 /**
- * The language that a story is told in: half of them in Korean, half in English, for every route is visited in both by the sweep
+ * The language of a story: half of them are in Korean, half in English. The sweep visits every route in both languages
  * (`viewer/accessibility.story.ts`, `office/access.story.ts`). `STORY_LOCALES=both` tells all in both.
  */
 export const toldIn = (locale: 'ko' | 'en'): readonly ('ko' | 'en')[] =>
@@ -167,4 +167,27 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Holds requests of a page back. `requested` resolves with the first request; `release` lets them through. */
+export async function holdRequests(page: Page, pattern: RegExp | string) {
+  const held: Route[] = [];
+  let isHeld = true;
+  let note = () => {};
+  const requested = new Promise<void>((resolve) => {
+    note = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    note();
+    if (isHeld) held.push(route);
+    else await route.continue();
+  });
+  return {
+    requested,
+    isRequested: () => held.length > 0,
+    async release() {
+      isHeld = false;
+      for (const route of held) await route.continue();
+    },
+  };
 }

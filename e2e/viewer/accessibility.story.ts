@@ -137,6 +137,7 @@ const routes: Record<string, Judged> = {
   'a television that waits': { path: () => '/tv' },
   'profiles on a television': { path: () => '/tv', as: 'user' },
   'a television’s home': { path: () => '/tv', as: 'viewer' },
+  'search on a television': { path: () => '/tv/search?q=axe', as: 'viewer' },
   'streaming devices': { path: () => '/account/streaming-devices', as: 'viewer' },
   'login history': { path: () => '/account/login-history', as: 'viewer' },
   'signing out everywhere': { path: () => '/account/sign-out-all', as: 'viewer' },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const words = {
   ko: {
     row: '보던 콘텐츠',
-    title: (name: string) => `${name}님이 보던 콘텐츠`,
+    title: (name: string) => `${name} 님이 보던 콘텐츠`,
     menu: '메뉴',
     later: '지금은 안 볼래요',
     hidden: '다시 볼 때까지 숨겼어요',

@@ -61,8 +61,12 @@ describe.each(toldIn('en'))('home as a guest in %s', (locale) => {
       await asked;
       await route.continue();
     });
-    await tabs.getByRole('tab', { name: nameOf(shop.film), exact: true }).click();
-    // What was there stays until the answer is, and is said to be of old.
+    const film = tabs.getByRole('tab', { name: nameOf(shop.film), exact: true });
+    await film.click();
+    // The tab names the panel that it controls, and the panel is named by the tab.
+    const panel = page.getByRole('tabpanel', { name: nameOf(shop.film), exact: true });
+    expect(await film.getAttribute('aria-controls')).toBe(await panel.first().getAttribute('id'));
+    // The earlier cards stay, marked as busy, until the response arrives.
     await page.locator('[aria-busy=true]', { has: strip }).waitFor();
     await strip.getByRole('link', { name: titleOf(shop.premium) }).waitFor();
     answer();
@@ -82,7 +86,7 @@ describe.each(toldIn('en'))('home as a guest in %s', (locale) => {
     });
     const cards = row.getByRole('link');
     await cards.first().waitFor();
-    // What nobody sees yet of a row is rendered once the row is on the screen.
+    // Cards outside the screen are rendered once their row is on the screen.
     expect(await cards.count()).toBe(9);
     await row.scrollIntoViewIfNeeded();
     await expect.poll(() => cards.count()).toBe(14);
@@ -139,7 +143,7 @@ test.each([
     await rows;
     return page;
   };
-  // Nobody has arranged home yet, but there is something to watch.
+  // Home is not arranged yet, but it has titles to watch.
   const unarranged = await visit('home/main-content', 'home-sections');
   const strip = unarranged.getByRole('list', { name: words[locale].strip, exact: true });
   await strip.getByRole('link').first().waitFor();

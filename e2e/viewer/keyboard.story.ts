@@ -30,7 +30,7 @@ const words = {
   },
 };
 
-/** What has the focus: its name, and whether its outline can be seen. */
+/** The focused element: its name, and whether its outline is visible. */
 function focused(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -110,14 +110,14 @@ test('Escape closes a dialog and gives the focus back', async () => {
   const plan = await buildPlan(story.db, { nameKo: '키보드 이용권' });
   await announceChange(story.db, 'plans');
   const page = await openAs(story, await buildViewer(story), '/faqs');
-  // Plans are asked for by phone where no cards are taken.
+  // Without card payments, the page gives a phone number for plans.
   await page.route('**/api/account/membership', async (route) => {
     const answer = await route.fetch();
     const { data } = await answer.json();
     await route.fulfill({ response: answer, json: { data: { ...data, takes_cards: false } } });
   });
   await page.goto(`${story.url}/plans`);
-  const choose = page.getByRole('button', { name: `${plan.nameKo} 고르기` });
+  const choose = page.getByRole('button', { name: `${plan.nameKo} 선택하기` });
   await choose.press('Enter');
   const dialog = page.getByRole('dialog', { name: '전화나 메일로 신청해 주세요' });
   await expectFocus(dialog.getByRole('link', { name: '전화하기' }));
@@ -136,4 +136,25 @@ test('Escape closes the profile menu and gives the focus back', async () => {
   await page.keyboard.press('Escape');
   await page.locator('#profile-menu').waitFor({ state: 'detached' });
   await expectFocus(opener);
+});
+
+test('the focus never rests on the body after a control leads to another page', async () => {
+  await buildPlan(story.db, { nameEn: 'Focus Plan' });
+  await announceChange(story.db, 'plans');
+  const user = await buildViewer(story);
+  const page = await openAs(story, user, '/plans', { locale: 'en' });
+  const holder = () =>
+    page.evaluate(() => document.activeElement?.closest('main, header, dialog')?.tagName ?? 'BODY');
+  await page.getByRole('button', { name: 'Choose Focus Plan' }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/checkout\//);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(holder).toBe('MAIN');
+  await page.goto(story.url);
+  await page.getByRole('button', { name: 'Search' }).first().click();
+  await page.keyboard.type('drama');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/search');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(holder).not.toBe('BODY');
 });

@@ -29,6 +29,7 @@ const words = {
     atEdge: '실시간으로 보고 있어요',
     toEdge: '실시간으로 가기',
     list: '채널 목록',
+    captions: '자막',
     close: '닫기',
     details: '자세히 보기',
     hidden: '이 프로필로는 볼 수 없는 프로그램이에요',
@@ -45,6 +46,7 @@ const words = {
     atEdge: 'You’re watching live',
     toEdge: 'Go to live',
     list: 'Channel list',
+    captions: 'Captions',
     close: 'Close',
     details: 'More info',
     hidden: 'This program isn’t available on this profile',
@@ -210,6 +212,12 @@ describe.each(toldIn('en'))('live TV in %s', (locale) => {
     await page.mouse.move(420, 320);
     await page.getByRole('button', { name: say.toEdge }).waitFor();
     await expectAccessible(page, `the player, ${locale}`);
+    // The menu of captions fits a small phone.
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.mouse.move(180, 320);
+    await page.getByRole('button', { name: say.captions, exact: true }).click();
+    const menu = page.getByRole('dialog', { name: say.captions });
+    expect(await menu.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   });
 
   test('changes channels by arrows, numbers and the list, and keeps one stream', async () => {

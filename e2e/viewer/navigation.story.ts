@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openBlank, openStory } from '../fixtures.ts';
 import { arrive, buildViewer, openAs, type Shop, stockShop } from './shop.ts';
@@ -55,7 +56,7 @@ test('a page that is left for another before it stands is waited for no longer',
   await page.getByRole('heading', { level: 1, name: '편성표' }).waitFor();
   await expect.poll(() => ended).toEqual([`${details} net::ERR_ABORTED`]);
   release();
-  // Wanted after all, it is asked for again.
+  // A return to the page requests it again.
   await page.unroute(`**${details}?**`);
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: shop.series.titleKo }).waitFor();
@@ -77,11 +78,20 @@ test('a new page begins at its top, and going back returns to the place that was
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
 });
 
+/** Counts loads of whole documents from now on. */
+function countDocuments(page: Page): () => number {
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  return () => documents;
+}
+
 test('a page of the account whose script does not come says so, and comes when one tries again', async () => {
   const viewer = await buildViewer(story);
   const page = await openAs(story, viewer, '/account', { expected: [/login-history-page/] });
   let asked = 0;
-  await page.route('**/assets/login-history-page-*.js', async (route) => {
+  await page.route('**/assets/login-history-page-*.js*', async (route) => {
     asked += 1;
     await route.abort();
   });
@@ -89,10 +99,50 @@ test('a page of the account whose script does not come says so, and comes when o
   const failed = page.getByRole('alert').filter({ hasText: '페이지를 불러오지 못했어요' });
   await failed.waitFor();
   // A page that asks for it again and again never comes to say so.
-  expect(asked).toBeLessThan(5);
-  await page.unroute('**/assets/login-history-page-*.js');
+  expect(asked).toBeLessThan(6);
+  expect(await page.getByRole('main').count()).toBe(1);
+  await page.getByRole('banner').getByRole('button', { name: '검색' }).waitFor();
+  await page.unroute('**/assets/login-history-page-*.js*');
+  const documents = countDocuments(page);
   await failed.getByRole('button', { name: '다시 시도하기' }).click();
   await page.getByRole('heading', { level: 1, name: '로그인 기록' }).waitFor();
+  expect(documents()).toBe(0);
+});
+
+test('without a connection, a page whose script or texts were never fetched keeps its header and comes by itself', async () => {
+  const page = await story.open('/', { expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const documents = countDocuments(page);
+  const header = page.getByRole('banner');
+  await page.context().setOffline(true);
+  await header.getByRole('link', { name: '편성표' }).click();
+  const failed = page.getByRole('heading', { level: 1, name: '인터넷에 연결되지 않았어요' });
+  await failed.waitFor();
+  expect(await page.getByRole('main').count()).toBe(1);
+  await header.getByRole('button', { name: '검색' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: '편성표' }).waitFor();
+
+  expect(documents()).toBe(0);
+
+  // The texts of all pages are there now; this page's own script is not.
+  await page.context().setOffline(true);
+  await header.getByRole('link', { name: shop.drama.nameKo }).click();
+  await failed.waitFor();
+  expect(await page.getByRole('main').count()).toBe(1);
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: shop.drama.nameKo }).waitFor();
+});
+
+test('a page without a layout keeps a header and main when it does not come', async () => {
+  const page = await story.open('/live-tv', { expected: [/ERR_INTERNET_DISCONNECTED/] });
+  await page.context().setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: '로그인' }).click();
+  const failed = page.getByRole('heading', { level: 1, name: '인터넷에 연결되지 않았어요' });
+  await failed.waitFor();
+  expect([await page.getByRole('main').count(), await page.getByRole('banner').count()]).toEqual([1, 1]);
+  await page.context().setOffline(false);
+  await failed.waitFor({ state: 'detached' });
+  await page.getByLabel('비밀번호', { exact: true }).waitFor();
 });
 
 test('a page stands without a part whose script does not come', async () => {
@@ -135,9 +185,9 @@ test('a part whose script did not come is fetched again when it is next wanted',
 
 test('who opens the menu is told when its script does not come', async () => {
   const page = await story.open('/live-tv', { width: 360, height: 720, expected: [/mobile-menu/] });
-  await page.route('**/assets/mobile-menu-*.js', (route) => route.abort());
+  await page.route('**/assets/mobile-menu-*.js*', (route) => route.abort());
   await page.getByRole('button', { name: '메뉴 열기' }).click();
-  const told = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
+  const told = page.getByRole('alert').filter({ hasText: '페이지의 일부를 불러오지 못했어요' });
   await told.waitFor();
   expect(await page.getByRole('contentinfo').count()).toBe(1);
   // On the next page it is closed, as the menu would be.
@@ -146,11 +196,10 @@ test('who opens the menu is told when its script does not come', async () => {
   await told.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: '메뉴 열기' }).click();
   await told.waitFor();
-  await page.unroute('**/assets/mobile-menu-*.js');
+  await page.unroute('**/assets/mobile-menu-*.js*');
   await told.getByRole('button', { name: '다시 시도하기' }).click();
-  await told.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: '메뉴 열기' }).click();
   await page.getByRole('dialog').waitFor();
+  expect(await told.count()).toBe(0);
 });
 
 test.each([
@@ -181,8 +230,8 @@ test('without a connection a page says so instead of loading for ever, and comes
   await page.context().setOffline(true);
   await header.getByRole('link', { name: shop.film.nameKo }).click();
   await page.getByRole('heading', { level: 1, name: '인터넷에 연결되지 않았어요' }).waitFor();
-  await page.context().setOffline(false);
   await page.getByRole('button', { name: '다시 시도하기' }).click();
+  await page.context().setOffline(false);
   await page.getByRole('heading', { level: 1, name: shop.film.nameKo }).waitFor();
 
   // A part of a page comes by itself.

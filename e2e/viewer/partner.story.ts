@@ -28,7 +28,7 @@ const words = {
   en: {
     title: 'Advertise',
     places: 'Where ads appear',
-    titles: 'In the company of these titles',
+    titles: 'Your ad runs alongside',
     main: /Home page main banner/,
     inquiry: 'Advertising inquiry',
     content: 'Content partnership inquiry',

@@ -121,7 +121,7 @@ describe.each(toldIn('en'))('home in %s', (locale) => {
     await popup.waitFor();
     // The story's pictures end with it, so it waits for this one.
     await expect
-      .poll(() => popup.getByRole('img').evaluate((image: HTMLImageElement) => image.complete))
+      .poll(() => popup.locator('img').evaluate((image: HTMLImageElement) => image.complete))
       .toBe(true);
   });
 

@@ -1,4 +1,4 @@
-/** What the server sends before any script runs, and that the app takes it over as it is. */
+/** The page that the server sends before any script runs, and its hydration by the app. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildFaq, buildProgramme } from '../../test/build.ts';
-import { openStory, toldIn } from '../fixtures.ts';
+import { holdRequests, openStory, toldIn } from '../fixtures.ts';
 import { dataOf, readDocument } from './documents.ts';
-import { pathOf, type Shop, stockShop } from './shop.ts';
+import { buildViewer, pathOf, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -74,7 +74,7 @@ test.each(['/', '/login', '/nothing/here', '/notice', '/search?q=a'])(
   '%s is hydrated as soon as it is seen',
   async (path) => {
     const page = await story.open('/favicon.svg', { expected: [/favicon\.ico/, /status of 404/] });
-    // Nobody touches the page, and what it would wait for in the end never comes.
+    // The page is not touched, and its last script never arrives.
     await page.addInitScript(() => {
       const real = window.setTimeout;
       window.setTimeout = ((run: () => void, ms?: number) =>
@@ -195,19 +195,29 @@ test('text from people cannot leave its place in the document', async () => {
 
 test('a button pressed before the app is there is heard', async () => {
   const page = await story.open('/favicon.svg', { expected: [/favicon\.ico/] });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/index-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const app = await holdRequests(page, '**/assets/index-*.js');
   const arrived = page.goto(`${story.url}/`);
   await page.getByRole('button', { name: '재생', exact: true }).click();
-  release();
+  await app.release();
   await arrived;
   await page.waitForURL('**/login');
+});
+
+test('a form that is sent before the app is there is sent once, and its address has nothing of it', async () => {
+  const viewer = await buildViewer(story);
+  const page = await story.open('/favicon.svg', { expected: [/favicon\.ico/] });
+  const app = await holdRequests(page, '**/assets/index-*.js');
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(`${request.method()} ${request.url()}`));
+  const arrived = page.goto(`${story.url}/login`);
+  await page.getByLabel('아이디 또는 이메일').fill(viewer.username);
+  await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
+  await page.keyboard.press('Enter');
+  await app.release();
+  await arrived;
+  await page.waitForURL('**/profiles');
+  expect(addresses.filter((address) => address.endsWith('/api/login'))).toHaveLength(1);
+  expect(addresses.filter((address) => address.includes('password='))).toEqual([]);
 });
 
 test('the banner is shown when all of it has come: on a slow line nothing in it moves', async () => {
@@ -261,6 +271,10 @@ test('without a connection a page says so', async () => {
   });
   await page.context().setOffline(true);
   await page.evaluate(() => window.location.assign('/notice'));
-  await page.getByRole('heading', { name: '인터넷에 연결되어 있지 않아요' }).waitFor();
+  const told = page.getByRole('heading', { name: '인터넷에 연결되어 있지 않아요' });
+  await told.waitFor();
+  // The wanted page comes by itself.
   await page.context().setOffline(false);
+  await told.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: '공지사항' }).waitFor();
 });

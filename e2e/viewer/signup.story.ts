@@ -68,7 +68,7 @@ const words = {
     newPassword: 'New password',
     confirm: 'Confirm new password',
     change: 'Change password',
-    differ: 'The password confirmation does not match.',
+    differ: 'Password confirmation does not match.',
     changed: 'Your password has been reset!',
     over: 'This password reset token is invalid.',
   },

@@ -11,6 +11,7 @@ import { toast } from '../ui/toast.ts';
 import { type AppContext, AppProvider } from './context.ts';
 import { watchNavigation } from './layout/navigation.ts';
 import { makeMarks } from './marks.ts';
+import { makeOpenings } from './openings.ts';
 import { makePageLoads } from './page-loads.ts';
 import { makeRouter, type Router } from './router.tsx';
 import type { Screen } from './screen.ts';
@@ -20,9 +21,9 @@ interface AppSettings {
   fetchJson: FetchJson;
   locale: Locale;
   origin: string;
-  /** What home and the layout say. */
+  /** Texts of home and the layout. */
   messages: Messages;
-  /** What all other pages say. */
+  /** Texts of all other pages. */
   loadPageMessages: () => Promise<Messages>;
   history: RouterHistory;
   session: Session;
@@ -55,7 +56,8 @@ export function makeApp({
         refetchOnWindowFocus: false,
         // Asked although the browser takes itself for offline: then the page can say so. Otherwise the request would wait, without a word.
         networkMode: 'always',
-        refetchOnReconnect: true,
+        // Also a request that failed while cached data are fresh.
+        refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         retry: retryPassing,
       },
     },
@@ -118,7 +120,10 @@ export function makeApp({
       return pageTexts;
     },
     bannerMemory: { index: 0, time: 0, muted: true },
+    pressed: { current: null },
+    openings: makeOpenings(api),
     tvPlace: { current: null },
+    tvSearch: { place: null, layout: null },
     listPlaces: new Map(),
   };
   const router = makeRouter(context, history);
@@ -153,7 +158,7 @@ export function makeApp({
         gcTime: 0,
         meta: { scope: 'app' },
       });
-      // Meanwhile they may have logged out, and somebody else in.
+      // Meanwhile another user may have signed in.
       const isOlder = () => session.get()?.token !== token;
       user.then(
         ({ data }) => {

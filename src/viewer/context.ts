@@ -5,6 +5,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Locale } from '../contract/errors.ts';
 import type { Api } from '../ui/api-client.ts';
 import type { Marks } from './marks.ts';
+import type { Openings } from './openings.ts';
 import type { PageLoads } from './page-loads.ts';
 import type { Screen, ScreenSize } from './screen.ts';
 import type { Session, SignedIn } from './session.ts';
@@ -25,6 +26,15 @@ interface ListPlace {
   times: number;
 }
 
+/** A title whose play button was pressed. The player's page shows it until the playback session is open. */
+export interface Pressed {
+  /** The id in the address of the player. */
+  id: string;
+  title: string;
+  /** The address of a picture that the browser has already fetched. */
+  picture: string | null;
+}
+
 export interface AppContext {
   api: Api;
   queryClient: QueryClient;
@@ -43,8 +53,13 @@ export interface AppContext {
   /** The origin of the service, without a slash at the end. */
   origin: string;
   bannerMemory: BannerMemory;
+  pressed: { current: Pressed | null };
+  /** Playback sessions that are requested before the player's page is there. */
+  openings: Openings;
   /** The card of a television's home that had the focus last. */
   tvPlace: { current: string | null };
+  /** The state of a television's search: the card that has the focus, null while a key has it, and the chosen layout of its keys. */
+  tvSearch: { place: string | null; layout: 'hangul' | 'latin' | null };
   /** By history entry, so that the back button restores the state of the list. */
   listPlaces: Map<string, ListPlace>;
 }

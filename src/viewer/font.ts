@@ -1,6 +1,6 @@
 /**
  * The product's font: 90 files, each for some letters. On a first visit they are fetched while the viewer reads the
- * server-rendered page. That page keeps the device's font; the next page uses the product's font.
+ * server-rendered page in a font of the device, which `theme.css` scales to the width of the product's font.
  */
 import sheetAddress from '../ui/fonts.css?url';
 
@@ -43,8 +43,28 @@ async function fetchFile(address: string): Promise<void> {
 
 const lettersOf = (page: Element) => [...new Set(page.textContent)];
 
-/** Fetches the files for the letters of a page into the browser's cache. Returns a function that applies the font. */
-export async function fetchFont(page: Element): Promise<() => Promise<void>> {
+/** Two fonts whose widths of a text differ by less than this part break its lines at the same places, nearly always. */
+const maxDifference = 0.02;
+const maxMeasured = 2_000;
+
+/** Whether a text is about as wide in the product's font as in the font that shows it now. */
+function fits(text: string): boolean {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return false;
+  const widthIn = (families: string) => {
+    context.font = `16px ${families}`;
+    return context.measureText(text.slice(0, maxMeasured)).width;
+  };
+  const shown = getComputedStyle(document.documentElement).fontFamily;
+  const ratio = widthIn(`"${family}", ${shown}`) / widthIn(shown);
+  return Math.abs(ratio - 1) < maxDifference;
+}
+
+/**
+ * Fetches the files for the letters of a page into the browser's cache. Returns a function that applies the font. Where its
+ * width differs from that of the font that shows the page, it waits for `nextPage` first: the page would move.
+ */
+export async function fetchFont(page: Element): Promise<(nextPage?: Promise<void>) => Promise<void>> {
   const link = await fetchSheet();
   const letters = new Set(lettersOf(page).map((letter) => letter.codePointAt(0) ?? 0));
   const faces = [...(link.sheet?.cssRules ?? [])].filter(
@@ -55,10 +75,11 @@ export async function fetchFont(page: Element): Promise<() => Promise<void>> {
   // requests made a phone unresponsive.
   for (const { style } of faces)
     await fetchFile(fileOf(style.getPropertyValue('src'))).catch(() => undefined);
-  return async () => {
+  return async (nextPage) => {
     link.media = 'all';
     // The font is applied when all files are loaded: otherwise each file would cause a layout of the page.
     await document.fonts.load(`16px "${family}"`, lettersOf(page).join('')).catch(() => undefined);
+    if (nextPage && !fits(page.textContent)) await nextPage;
     document.documentElement.dataset.font = '';
   };
 }

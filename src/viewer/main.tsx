@@ -2,15 +2,18 @@ import { createBrowserHistory } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import type { RenderedFor } from '../contract/page.ts';
+import { takesCard } from '../contract/pages.ts';
 import '../ui/theme.css';
 import { ApiError, browserFetch } from '../ui/api-client.ts';
 import { applySettings } from '../ui/brand.ts';
 import { startLocale } from '../ui/i18n/i18n.ts';
+import { catchLostFocus } from '../ui/lost-focus.ts';
+import { NewDocumentNeeded, scriptLoader } from '../ui/script-loader.ts';
 import { makeApp } from './app.tsx';
 import { rememberLocale } from './features/accounts/locale.ts';
+import { prepareOnIntent } from './features/playback/prepare-player.ts';
 import { fetchFont } from './font.ts';
 import { dropSlash, firstPageRendered, rememberMember, takeEarlyClick, takeState } from './hydration.ts';
-import { inTime } from './in-time.ts';
 import { isPreview } from './is-preview.ts';
 import type { Router } from './router.tsx';
 import { makeScreen } from './screen.ts';
@@ -19,8 +22,11 @@ import { makeSession, type SessionStorage } from './session.ts';
 const locale = startLocale(document);
 const english = locale === 'en';
 const catalogue = english ? import('./locales/en.po') : import('./locales/ko.po');
-const loadPageMessages = async () =>
-  (await inTime(english ? import('./locales/pages/en.po') : import('./locales/pages/ko.po'))).messages;
+const pageCatalogue = scriptLoader(
+  () => (english ? import('./locales/pages/en.po') : import('./locales/pages/ko.po')),
+  'messages',
+);
+const loadPageMessages = async () => (await pageCatalogue()).messages;
 
 /** Live push is joined so long after the first view. */
 const updatesAfterMs = 3_000;
@@ -66,8 +72,9 @@ async function start(): Promise<void> {
   await nextTask();
   rememberMember(session);
   const options: RootOptions = {
-    // The page shows refusals of the server; only errors of the app itself are logged to the console.
-    onCaughtError: (error) => error instanceof ApiError || console.error(error),
+    // The page shows refusals of the server and loads missing scripts; only errors of the app itself are logged to the console.
+    onCaughtError: (error) =>
+      error instanceof ApiError || error instanceof NewDocumentNeeded || console.error(error),
   };
   if (state) {
     takeState(app.context.queryClient, state);
@@ -85,12 +92,20 @@ async function start(): Promise<void> {
     createRoot(container, options).render(app.element);
   }
   app.start();
+  const focusPage = catchLostFocus(
+    document,
+    () => document.querySelector<HTMLElement>('.player') ?? document.querySelector('main'),
+  );
+  // A page that takes cards is a document of its own: the focus goes to it as within the app.
+  if (document.referrer.startsWith(`${window.location.origin}/`) && takesCard(window.location.pathname))
+    focusPage();
   // React hydrates the parts of a page one after the other. It would miss events before the last part is hydrated.
   if (state) await firstPageRendered();
   await rendered();
   screen.hydrated();
   document.documentElement.dataset.ready = '';
   takeEarlyClick();
+  prepareOnIntent(app.context);
   // Last, so that it does not delay the content.
   setTimeout(() => {
     import('./live-updates.ts').then(({ followUpdates }) => followUpdates(app)).catch(() => undefined);
@@ -105,8 +120,7 @@ async function start(): Promise<void> {
   if (!applyFont) return;
   const isFirstVisit = !lasting.getItem(fontKey);
   lasting.setItem(fontKey, 'fetched');
-  if (state && isFirstVisit) await next;
-  await applyFont();
+  await applyFont(state && isFirstVisit ? next : undefined);
 }
 
 /** Waits until the viewer has gone on to another page, which is about to be laid out. */

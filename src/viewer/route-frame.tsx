@@ -1,4 +1,4 @@
-/** What the routes of all features stand on: the root, the two frames of pages, and how a page is loaded, named and guarded. */
+/** Parts that the routes of all features share: the root, the two frames of pages, and loading, naming and guarding a page. */
 import { msg } from '@lingui/core/macro';
 import {
   createRootRouteWithContext,
@@ -12,14 +12,14 @@ import { type ComponentType, useEffect } from 'react';
 import { takesCard } from '../contract/pages.ts';
 import { ApiError } from '../ui/api-client.ts';
 import { brandName } from '../ui/brand.ts';
+import { loadShaka } from '../ui/player/library.ts';
+import { scriptLoader } from '../ui/script-loader.ts';
 import { isTelevision } from '../ui/television.ts';
-import { type AppContext, inServer } from './context.ts';
+import { type AppContext, inServer, profileIdOf } from './context.ts';
 import { pageRendered } from './hydration.ts';
-import { inTime } from './in-time.ts';
 import { isPreview } from './is-preview.ts';
+import { Opening } from './page/opening.tsx';
 import { categoriesQuery, genresQuery, pagesQuery } from './page/page.queries.ts';
-import { PageFailed } from './page/page-failed.tsx';
-import { PageSkeleton } from './page/page-skeleton.tsx';
 import { type PageFacts, pageHead } from './page-head.ts';
 
 declare module '@tanstack/react-router' {
@@ -43,11 +43,13 @@ export const withRendered = (Page: ComponentType) =>
   };
 
 /** A page whose code is fetched when it is first wanted. Pages know the router's types, so it must not look at theirs. */
-export const page = <T, K extends keyof T>(load: () => Promise<T>, name: K) =>
-  lazyRouteComponent(
-    async () => ({ Page: withRendered((await inTime(load()))[name] as ComponentType) }),
+export const page = <T extends object, K extends keyof T>(load: () => Promise<T>, name: K) => {
+  const script = scriptLoader(load, name);
+  return lazyRouteComponent(
+    async () => ({ Page: withRendered((await script())[name] as ComponentType) }),
     'Page',
   );
+};
 
 /** Starts loads that the page can be rendered without; a server waits for them, a browser does not. */
 export async function alongside(loads: Promise<unknown>[]): Promise<void> {
@@ -73,20 +75,21 @@ export const titled = (context: AppContext, title: string, facts: Partial<PageFa
 export const wholeTitle = ({ locale, i18n }: AppContext) =>
   `${brandName[locale]} | ${i18n._(msg`한국 드라마, 영화, 예능, 실시간 TV`)}`;
 
-/** The head of a page whose loader has said what it is called. */
+/** The head of a page whose loader returns its title. */
 export const headed = ({ loaderData, match }: { loaderData?: PageFacts; match: { context: AppContext } }) =>
   loaderData ? pageHead(match.context, loaderData) : {};
 
 /**
  * Shows the error page for every failure, as the specification demands. The server leaves temporary failures to the browser,
- * which retries: search engines would drop a page that is reported as missing.
+ * which retries: search engines would drop a page that is reported as missing. Without a connection the page says that.
  */
 export async function orErrorPage<T>(load: Promise<T>): Promise<T> {
   try {
     return await load;
   } catch (error) {
-    const passes = error instanceof ApiError && (error.status === 0 || error.status >= 500);
-    if (error instanceof ApiError && !(inServer && passes)) throw notFound({ routeId: rootRouteId });
+    const isOffline = error instanceof ApiError && error.status === 0;
+    const passes = isOffline || (inServer && error instanceof ApiError && error.status >= 500);
+    if (error instanceof ApiError && !passes) throw notFound({ routeId: rootRouteId });
     throw error;
   }
 }
@@ -95,8 +98,8 @@ export async function orErrorPage<T>(load: Promise<T>): Promise<T> {
 const loadedAt = inServer ? '' : window.location.pathname;
 
 /**
- * Pages that take cards are documents of their own: going to one, and away from it, is a load of the whole page. Only so does the
- * processor's script run where it is let in, and nowhere else.
+ * Pages that take cards are documents of their own: going to one, and away from it, is a load of the whole page. Thus the
+ * processor's script runs only where the content security policy permits it.
  */
 const isElsewhere = (path: string): boolean =>
   !inServer && !isPreview && path !== loadedAt && (takesCard(path) || takesCard(loadedAt));
@@ -118,7 +121,6 @@ export const root = createRootRouteWithContext<AppContext>()({
   },
   head: ({ match: { context } }) => ({ meta: [{ title: wholeTitle(context) }] }),
   notFoundComponent: page(() => import('./page/error-page.tsx'), 'ErrorPage'),
-  errorComponent: PageFailed,
 });
 
 export const main = createRoute({
@@ -139,7 +141,7 @@ export const logoOnly = createRoute({
   staticData: { withoutProfile: true },
 });
 
-/** For guests alone: whoever is signed in is sent home. */
+/** For guests only: a signed-in user is sent home. */
 export const guestsOnly = ({ context }: { context: AppContext }) => {
   if (context.session.get()) throw redirect({ to: '/' });
 };
@@ -169,13 +171,37 @@ export function requireProfile({ context: { session }, location, preload }: Navi
   throw redirect({ to: '/profiles' });
 }
 
-/** A page that plays something: for a chosen profile, and as a television has it. */
-export const watchPage = <T, K extends keyof T>(load: () => Promise<T>, name: K) => ({
-  beforeLoad: (navigation: Navigation) => {
+interface WatchNavigation extends Navigation {
+  cause: 'enter' | 'stay' | 'preload';
+  params: { type?: string; id: string; playlist?: string };
+  abortController: AbortController;
+}
+
+/**
+ * A page that plays something: for a chosen profile, and as a television has it. The code of the page, the streaming code and the
+ * playback session are requested together. The first render shows what the pressed button knows of the title.
+ */
+export const watchPage = <T extends object, K extends keyof T>(
+  load: () => Promise<T>,
+  name: K,
+  kind?: 't' | 'y',
+) => ({
+  beforeLoad: (navigation: WatchNavigation) => {
     requireLogin(navigation, true);
     requireProfile(navigation);
+    const { context, params, cause, preload, abortController } = navigation;
+    const type = playTypes.find((each) => each === (kind ?? params.type));
+    const profileId = profileIdOf(context);
+    if (cause !== 'enter' || preload || !type || !profileId) return;
+    loadShaka().catch(() => undefined);
+    const { id, playlist } = params;
+    context.openings.begin({ type, id, playlist, profileId }, abortController.signal);
   },
   staticData: { television: true } as const,
-  pendingComponent: () => <PageSkeleton bare />,
+  pendingComponent: Opening,
+  pendingMs: 0,
+  pendingMinMs: 0,
   component: page(load, name),
 });
+
+const playTypes = ['s', 'm', 'e', 't', 'y'] as const;

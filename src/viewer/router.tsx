@@ -28,6 +28,7 @@ import { tvRoutes } from './features/tv/tv.routes.ts';
 import { viewingRoutes } from './features/viewing/viewing.routes.ts';
 import { LogoLayout } from './layout/logo-layout.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
+import { RootFailed } from './layout/root-failed.tsx';
 import { PageFailed } from './page/page-failed.tsx';
 import { PageSkeleton } from './page/page-skeleton.tsx';
 import { logoOnly, main, root } from './route-frame.tsx';
@@ -39,6 +40,7 @@ declare module '@tanstack/react-router' {
 }
 
 // The layouts show what features have, and features stand on the frames.
+root.update({ errorComponent: RootFailed });
 main.update({ component: MainLayout });
 logoOnly.update({ component: LogoLayout });
 
@@ -86,7 +88,7 @@ export function makeRouter(context: AppContext, history: RouterHistory) {
     notFoundMode: 'root',
     // On a server it would write a script of its own into the page.
     scrollRestoration: !inServer,
-    // As everybody writes addresses: `?q=2088` is a text, and stays without quotes.
+    // The usual form of addresses: `?q=2088` is a text, and stays without quotes.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (values) => {
       const given = Object.entries(values).filter(([, value]) => value !== undefined);

@@ -20,6 +20,7 @@ const profile: Profile = {
   has_pin: false,
   autoplay_next: true,
   language: null,
+  caption_style: null,
 };
 const user: User = {
   id: 'u',

@@ -115,8 +115,15 @@ function Marks({ card, badge }: { card: Card; badge: ReturnType<typeof useBadge>
 /** The watched part of a title as a line along the bottom of its picture, on a track that shows the rest. */
 export function Progress({ percentage }: { percentage: number }) {
   return (
-    <div className="absolute inset-x-0 bottom-0 h-1 bg-[color-mix(in_srgb,var(--color-text)_45%,var(--color-ground))]">
-      <div className="h-full bg-vermilion" style={{ width: `${Math.min(100, Math.max(2, percentage))}%` }} />
+    <div
+      data-track=""
+      className="absolute inset-x-0 bottom-0 h-1 bg-[color-mix(in_srgb,var(--color-text)_45%,var(--color-ground))]"
+    >
+      <div
+        data-mark=""
+        className="h-full bg-vermilion"
+        style={{ width: `${Math.min(100, Math.max(2, percentage))}%` }}
+      />
     </div>
   );
 }

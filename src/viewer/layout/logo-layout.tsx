@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { HomeLink } from '../page/home-link.tsx';
+import { Framed } from '../page/page-frame.tsx';
 import { DeletionBar, useUnreadDeletion } from './deletion-bar.tsx';
 
 /** Only the logo above the page: for choosing and editing profiles. */
@@ -13,7 +14,9 @@ export function LogoLayout() {
       <main id="main" tabIndex={-1} className="min-h-dvh pt-(--header)">
         {/* Pages of signing in use this layout. */}
         {deletionAt && <DeletionBar at={deletionAt} />}
-        <Outlet />
+        <Framed>
+          <Outlet />
+        </Framed>
       </main>
     </>
   );

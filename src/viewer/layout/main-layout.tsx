@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../ui/store.ts';
 import { useNear } from '../../ui/use-near.ts';
 import { lazyPart } from '../page/lazy-part.tsx';
+import { Framed } from '../page/page-frame.tsx';
 import { quickPanelWanted } from '../page/quick-panel-store.ts';
 import { DeletionBar, useUnreadDeletion } from './deletion-bar.tsx';
 import { Footer } from './footer.tsx';
@@ -25,7 +26,7 @@ const withoutEnd = new Set(['/account/change-password', '/account/billing-detail
 const withDeletion = new Set(['/account', '/account/', '/account/delete']);
 
 /** Header, page, footer: what most pages have around them. */
-export function MainLayout() {
+export function MainLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   const loading = useRouterState({ select: (state) => state.isLoading });
   const overlay = useRouterState({
     select: (state) => state.matches.at(-1)?.staticData.overlayHeader === true,
@@ -53,7 +54,7 @@ export function MainLayout() {
         className={overlay && !deletionAt ? 'min-h-dvh' : 'min-h-dvh pt-(--header)'}
       >
         {deletionAt && <DeletionBar at={deletionAt} />}
-        <Outlet />
+        <Framed>{children}</Framed>
       </main>
       {!loading && hasEnd && (
         <>

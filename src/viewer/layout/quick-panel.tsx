@@ -62,6 +62,8 @@ function Panel({ card, element, shape, onOpen }: Hovered) {
     };
   }, [element, router]);
 
+  // The landscape picture of a program carries its title as lettering. The still of an episode has none.
+  const isLettered = card.type !== 'e' && card.preview_image_thumbs !== null;
   const target = playTarget(card);
   const text = episodesText(card);
   return (
@@ -79,15 +81,17 @@ function Panel({ card, element, shape, onOpen }: Hovered) {
         onClick={onOpen}
       >
         <Picture image={card.preview_image_thumbs} kind="landscape" sizes="360px" />
-        <div className="absolute inset-x-0 bottom-0 h-1/2 bg-linear-to-t from-surface to-transparent" />
+        {!isLettered && (
+          <div className="absolute inset-x-0 bottom-0 h-1/2 bg-linear-to-t from-surface to-transparent" />
+        )}
         {card.premium === 'Premium' && (
           <div className="absolute top-3 left-3">
             <Badge tone="gold">{t`프리미엄`}</Badge>
           </div>
         )}
       </Link>
-      <div className="relative -mt-6 space-y-3 p-4 pt-0">
-        <p className="truncate text-18 font-bold">{card.title}</p>
+      <div className={`relative space-y-3 p-4 ${isLettered ? '' : '-mt-6 pt-0'}`}>
+        {!isLettered && <p className="truncate text-18 font-bold">{card.title}</p>}
         <div className="flex items-center gap-2">
           {card.skip === '0' && (
             <button

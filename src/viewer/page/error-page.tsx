@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/components/button.tsx';
+import { PageFrame } from './page-frame.tsx';
 
 /** Any address that leads nowhere. */
 export function ErrorPage() {
   return (
-    <main className="gutter grid min-h-dvh place-items-center text-center">
+    <PageFrame className="gutter grid min-h-dvh place-items-center text-center">
       <div className="max-w-lg animate-rise">
         <svg viewBox="0 0 200 120" className="mx-auto w-56 tablet:w-72" aria-hidden="true" focusable="false">
           <path
@@ -34,6 +35,6 @@ export function ErrorPage() {
           <Trans>홈으로 가기</Trans>
         </Link>
       </div>
-    </main>
+    </PageFrame>
   );
 }

@@ -1,7 +1,14 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ApiError } from '../../ui/api-client.ts';
 import { Button, buttonClass } from '../../ui/components/button.tsx';
+import { useBackOnline } from '../../ui/online.ts';
+import { addressOfScript, NewDocumentNeeded } from '../../ui/script-loader.ts';
+import { PageFrame } from './page-frame.tsx';
+
+/** The page whose script was fetched again. If it fails once more, a new document fetches all scripts. */
+let retriedPage: string | undefined;
 
 /** A page that could not be loaded: what happened, and one thing to do about it. */
 export function PageFailed({ error }: { error: unknown }) {
@@ -9,11 +16,21 @@ export function PageFailed({ error }: { error: unknown }) {
   const offline = error instanceof ApiError && error.code === 'network';
   const blocked = error instanceof ApiError && error.code === 'maturity_blocked';
   const spoken = error instanceof ApiError && error.message ? error.message : null;
-  // What the server did not say is a script that is missing or wrong: the document brings them all anew.
-  const again = () => (error instanceof ApiError ? void router.invalidate() : location.reload());
+  const again = () => {
+    const page = router.state.location.href;
+    const isNewScript = addressOfScript(error) !== undefined && retriedPage !== page;
+    if (!(error instanceof ApiError || isNewScript)) return location.reload();
+    if (isNewScript) retriedPage = page;
+    void router.invalidate();
+  };
+  useBackOnline(again, !blocked);
+  const needsDocument = error instanceof NewDocumentNeeded;
+  useEffect(() => {
+    if (needsDocument) location.reload();
+  }, [needsDocument]);
   return (
-    <div role="alert" className="gutter grid min-h-[80dvh] place-items-center text-center">
-      <div className="max-w-md animate-rise">
+    <PageFrame className="gutter grid min-h-[80dvh] place-items-center text-center">
+      <div role="alert" className="max-w-md animate-rise">
         <h1 className="text-28">
           {blocked ? (
             <Trans>이 프로필로는 볼 수 없어요</Trans>
@@ -25,7 +42,7 @@ export function PageFailed({ error }: { error: unknown }) {
         </h1>
         <p className="mt-3 text-quiet">
           {offline ? (
-            <Trans>연결을 확인하고 다시 시도해 주세요.</Trans>
+            <Trans>연결을 확인해 주세요. 다시 연결되면 페이지를 바로 불러올게요.</Trans>
           ) : (
             (spoken ?? <Trans>잠시 뒤에 다시 시도해 주세요.</Trans>)
           )}
@@ -40,6 +57,6 @@ export function PageFailed({ error }: { error: unknown }) {
           </Button>
         )}
       </div>
-    </div>
+    </PageFrame>
   );
 }

@@ -1,11 +1,20 @@
-// Without a connection a page comes from here: it says so, and offers to try again. Nothing else is kept.
-const cacheName = 'offline-1';
+// Without a connection this worker answers with a page that says so and loads again by itself. Nothing else is kept.
+const cacheName = 'offline-2';
+const script = '/offline.js';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(['/offline.html', '/favicon.svg'])));
+  event.waitUntil(
+    caches.open(cacheName).then((cache) => cache.addAll(['/offline.html', script, '/favicon.svg'])),
+  );
   // Only pages come through here: a browser that knows how asks the network for all else without waking this worker.
   const others = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }));
-  if (event.addRoutes) event.waitUntil(event.addRoutes({ condition: { or: others }, source: 'network' }));
+  if (event.addRoutes) {
+    const routes = [
+      { condition: { urlPattern: script }, source: 'cache' },
+      { condition: { or: others }, source: 'network' },
+    ];
+    event.waitUntil(event.addRoutes(routes));
+  }
   self.skipWaiting();
 });
 
@@ -20,7 +29,13 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
-  if (event.request.mode !== 'navigate' || new URL(event.request.url).pathname.startsWith('/office')) return;
+  const { pathname } = new URL(event.request.url);
+  // For browsers without routes.
+  if (pathname === script) {
+    event.respondWith(caches.match(script).then((kept) => kept ?? fetch(event.request)));
+    return;
+  }
+  if (event.request.mode !== 'navigate' || pathname.startsWith('/office')) return;
   event.respondWith(
     (async () => {
       try {
@@ -32,7 +47,7 @@ self.addEventListener('fetch', (event) => {
   );
 });
 
-// What somebody is told while no page of ours is open. The same one again takes the place of the first.
+// Shows a notification. One with the same id replaces the earlier one.
 self.addEventListener('push', (event) => {
   const { id, title, text, path, lang } = event.data.json();
   event.waitUntil(

@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { createRoute, notFound, rootRouteId } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { headed, main, page, requireLogin, titled } from '../../route-frame.tsx';
+
+const load = scriptLoader(() => import('./account-area.loaders.ts'), 'describeAccountPage');
 
 const account = createRoute({
   getParentRoute: () => main,
@@ -18,7 +20,7 @@ const accountPage = createRoute({
   path: '/account/$',
   beforeLoad: (navigation) => requireLogin(navigation),
   loader: async ({ context, params: { _splat: address = '' } }) => {
-    const facts = (await inTime(import('./account-area.loaders.ts'))).describeAccountPage(context, address);
+    const facts = await (await load()).describeAccountPage(context, address);
     if (!facts) throw notFound({ routeId: rootRouteId });
     return facts;
   },

@@ -8,11 +8,15 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { site } from '../../../ui/brand.ts';
 import type { IconName } from '../../../ui/components/icon.tsx';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
+
+type AccountPageView = (props: { params: Record<string, string> }) => ReactNode;
 
 /** A page whose code is fetched on the first visit. When that fails, the next visit fetches it again. */
-const fetched = (load: () => Promise<(props: { params: Record<string, string> }) => ReactNode>) =>
-  lazyRouteComponent(async () => ({ Page: await inTime(load()) }), 'Page');
+function fetched<K extends string>(load: () => Promise<{ [name in K]: AccountPageView }>, name: K) {
+  const script = scriptLoader(load, name);
+  return lazyRouteComponent(async () => ({ Page: (await script())[name] as AccountPageView }), 'Page');
+}
 
 export interface AccountPage {
   /** The path under `/account/`; a segment that begins with `$` is a parameter. */
@@ -24,7 +28,7 @@ export interface AccountPage {
 interface AccountGroup {
   name: MessageDescriptor;
   icon: IconName;
-  /** What the menu shows. Pages that only another page leads to are in `hidden`. */
+  /** Pages in the menu. Pages that only another page leads to are in `hidden`. */
   pages: AccountPage[];
   hidden?: AccountPage[];
   /** Pages elsewhere that the overview leads to as well. */
@@ -39,91 +43,89 @@ const all: AccountGroup[] = [
       {
         path: 'membership',
         name: msg`내 이용권`,
-        Page: fetched(async () => (await import('../billing/membership-page.tsx')).MembershipPage),
+        Page: fetched(() => import('../billing/membership-page.tsx'), 'MembershipPage'),
       },
       {
         path: 'payment-info',
         name: msg`결제 카드`,
-        Page: fetched(async () => (await import('../billing/payment-info-page.tsx')).PaymentInfoPage),
+        Page: fetched(() => import('../billing/payment-info-page.tsx'), 'PaymentInfoPage'),
       },
       {
         path: 'billing-details',
         name: msg`청구지 주소`,
-        Page: fetched(async () => (await import('../billing/billing-details-page.tsx')).BillingDetailsPage),
+        Page: fetched(() => import('../billing/billing-details-page.tsx'), 'BillingDetailsPage'),
       },
       {
         path: 'invoices',
         name: msg`청구서`,
-        Page: fetched(async () => (await import('../billing/invoices-page.tsx')).InvoicesPage),
+        Page: fetched(() => import('../billing/invoices-page.tsx'), 'InvoicesPage'),
       },
       {
         path: 'gifts',
         name: msg`선물한 이용권`,
-        Page: fetched(async () => (await import('../billing/bought-gifts-page.tsx')).BoughtGiftsPage),
+        Page: fetched(() => import('../billing/bought-gifts-page.tsx'), 'BoughtGiftsPage'),
       },
       {
         path: 'subscription-history',
         name: msg`이용 내역`,
-        Page: fetched(
-          async () => (await import('../billing/subscription-history-page.tsx')).SubscriptionHistoryPage,
-        ),
+        Page: fetched(() => import('../billing/subscription-history-page.tsx'), 'SubscriptionHistoryPage'),
       },
     ],
     hidden: [
       {
         path: 'change-plan',
         name: msg`이용권 바꾸기`,
-        Page: fetched(async () => (await import('../billing/change-plan-page.tsx')).ChangePlanPage),
+        Page: fetched(() => import('../billing/change-plan-page.tsx'), 'ChangePlanPage'),
       },
       {
         path: 'change-plan/$id',
         name: msg`이용권 바꾸기`,
-        Page: fetched(async () => (await import('../billing/change-plan-page.tsx')).ChangeToPlanPage),
+        Page: fetched(() => import('../billing/change-plan-page.tsx'), 'ChangeToPlanPage'),
       },
       {
         path: 'change-billing-day',
         name: msg`결제일 바꾸기`,
-        Page: fetched(async () => (await import('../billing/billing-day-page.tsx')).BillingDayPage),
+        Page: fetched(() => import('../billing/billing-day-page.tsx'), 'BillingDayPage'),
       },
       {
         path: 'pause-membership',
         name: msg`잠시 쉬기`,
-        Page: fetched(async () => (await import('../billing/pause-page.tsx')).PausePage),
+        Page: fetched(() => import('../billing/pause-page.tsx'), 'PausePage'),
       },
       {
         path: 'cancel-membership',
         name: msg`이용권 해지`,
-        Page: fetched(async () => (await import('../billing/cancel-page.tsx')).CancelPage),
+        Page: fetched(() => import('../billing/cancel-page.tsx'), 'CancelPage'),
       },
       {
         path: 'ask-to-pay',
         name: msg`결제 부탁하기`,
-        Page: fetched(async () => (await import('../billing/ask-to-pay-page.tsx')).AskToPayPage),
+        Page: fetched(() => import('../billing/ask-to-pay-page.tsx'), 'AskToPayPage'),
       },
       {
         path: 'stop-paying/$id',
         name: msg`결제 그만하기`,
-        Page: fetched(async () => (await import('../billing/paid-plans.tsx')).StopPayingPage),
+        Page: fetched(() => import('../billing/paid-plans.tsx'), 'StopPayingPage'),
       },
       {
         path: 'gifts/$id',
         name: msg`선물한 이용권`,
-        Page: fetched(async () => (await import('../billing/bought-gifts-page.tsx')).BoughtGiftPage),
+        Page: fetched(() => import('../billing/bought-gifts-page.tsx'), 'BoughtGiftPage'),
       },
       {
         path: 'add-card',
         name: msg`카드 추가`,
-        Page: fetched(async () => (await import('../billing/add-card-page.tsx')).AddCardPage),
+        Page: fetched(() => import('../billing/add-card-page.tsx'), 'AddCardPage'),
       },
       {
         path: 'invoices/$id',
         name: msg`청구서`,
-        Page: fetched(async () => (await import('../billing/invoices-page.tsx')).InvoicePage),
+        Page: fetched(() => import('../billing/invoices-page.tsx'), 'InvoicePage'),
       },
       {
         path: 'checkout/$id',
         name: msg`결제하기`,
-        Page: fetched(async () => (await import('../billing/pay-page.tsx')).PayPage),
+        Page: fetched(() => import('../billing/pay-page.tsx'), 'PayPage'),
       },
     ],
   },
@@ -134,94 +136,88 @@ const all: AccountGroup[] = [
       {
         path: 'information',
         name: msg`내 정보`,
-        Page: fetched(async () => (await import('../accounts/information-page.tsx')).InformationPage),
+        Page: fetched(() => import('../accounts/information-page.tsx'), 'InformationPage'),
       },
       {
         path: 'passkeys',
         name: msg`패스키`,
-        Page: fetched(async () => (await import('../passkeys/passkeys-page.tsx')).PasskeysPage),
+        Page: fetched(() => import('../passkeys/passkeys-page.tsx'), 'PasskeysPage'),
       },
       ...(site.sign_in_with.length > 0
         ? [
             {
               path: 'linked-accounts',
               name: msg`연결된 계정`,
-              Page: fetched(
-                async () => (await import('../social-login/linked-accounts-page.tsx')).LinkedAccountsPage,
-              ),
+              Page: fetched(() => import('../social-login/linked-accounts-page.tsx'), 'LinkedAccountsPage'),
             },
           ]
         : []),
       {
         path: 'devices',
         name: msg`로그인한 기기`,
-        Page: fetched(async () => (await import('../accounts/devices-page.tsx')).DevicesPage),
+        Page: fetched(() => import('../accounts/devices-page.tsx'), 'DevicesPage'),
       },
       {
         path: 'activate',
         name: msg`기기 등록`,
-        Page: fetched(async () => (await import('../accounts/activate-page.tsx')).ActivateDevicePage),
+        Page: fetched(() => import('../accounts/activate-page.tsx'), 'ActivateDevicePage'),
       },
       {
         path: 'streaming-devices',
         name: msg`최근 재생한 기기`,
-        Page: fetched(
-          async () => (await import('../accounts/streaming-devices-page.tsx')).StreamingDevicesPage,
-        ),
+        Page: fetched(() => import('../accounts/streaming-devices-page.tsx'), 'StreamingDevicesPage'),
       },
       {
         path: 'login-history',
         name: msg`로그인 기록`,
-        Page: fetched(async () => (await import('../accounts/login-history-page.tsx')).LoginHistoryPage),
+        Page: fetched(() => import('../accounts/login-history-page.tsx'), 'LoginHistoryPage'),
       },
       {
         path: 'sign-out-all',
         name: msg`모든 기기에서 로그아웃`,
-        Page: fetched(async () => (await import('../accounts/sign-out-all-page.tsx')).SignOutAllPage),
+        Page: fetched(() => import('../accounts/sign-out-all-page.tsx'), 'SignOutAllPage'),
       },
       {
         path: 'delete',
         name: msg`계정 삭제`,
-        Page: fetched(async () => (await import('../accounts/delete-account-page.tsx')).DeleteAccountPage),
+        Page: fetched(() => import('../accounts/delete-account-page.tsx'), 'DeleteAccountPage'),
       },
     ],
     hidden: [
       {
         path: 'change-email',
         name: msg`이메일 바꾸기`,
-        Page: fetched(async () => (await import('../accounts/change-email-page.tsx')).ChangeEmailPage),
+        Page: fetched(() => import('../accounts/change-email-page.tsx'), 'ChangeEmailPage'),
       },
       {
         path: 'change-password',
         name: msg`비밀번호 바꾸기`,
-        Page: fetched(async () => (await import('../accounts/change-password-page.tsx')).ChangePasswordPage),
+        Page: fetched(() => import('../accounts/change-password-page.tsx'), 'ChangePasswordPage'),
       },
       {
         path: 'change-phone-number',
         name: msg`전화번호 바꾸기`,
-        Page: fetched(async () => (await import('../accounts/new-number-page.tsx')).ChangePhonePage),
+        Page: fetched(() => import('../accounts/new-number-page.tsx'), 'ChangePhonePage'),
       },
       {
         path: 'user-new-number',
         name: msg`새 전화번호`,
-        Page: fetched(async () => (await import('../accounts/new-number-page.tsx')).NewNumberPage),
+        Page: fetched(() => import('../accounts/new-number-page.tsx'), 'NewNumberPage'),
       },
       {
         path: 'email-verification-code',
         name: msg`본인 확인`,
-        Page: fetched(
-          async () => (await import('../accounts/email-verification-page.tsx')).EmailVerificationPage,
-        ),
+        Page: fetched(() => import('../accounts/email-verification-page.tsx'), 'EmailVerificationPage'),
       },
       {
         path: 'change-details',
         name: msg`생년월일과 성별`,
-        Page: fetched(async () => (await import('../accounts/change-details-page.tsx')).ChangeDetailsPage),
+        Page: fetched(() => import('../accounts/change-details-page.tsx'), 'ChangeDetailsPage'),
       },
       {
         path: 'change-language',
         name: msg`언어 바꾸기`,
-        Page: fetched(async () => (await import('../accounts/change-language-page.tsx')).ChangeLanguagePage),
+        Page: fetched(() => import('../accounts/change-language-page.tsx'), 'ChangeLanguagePage'),
       },
     ],
   },
@@ -232,48 +228,44 @@ const all: AccountGroup[] = [
       {
         path: 'view-restriction',
         name: msg`시청 제한`,
-        Page: fetched(
-          async () => (await import('../profiles/view-restriction-page.tsx')).ViewRestrictionPage,
-        ),
+        Page: fetched(() => import('../profiles/view-restriction-page.tsx'), 'ViewRestrictionPage'),
       },
       {
         path: 'profile-lock',
         name: msg`프로필 잠금`,
-        Page: fetched(async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLocksPage),
+        Page: fetched(() => import('../profiles/profile-lock-page.tsx'), 'ProfileLocksPage'),
       },
       {
         path: 'parent-pin',
         name: msg`보호자 PIN`,
-        Page: fetched(async () => (await import('../profiles/parent-pin-page.tsx')).ParentPinPage),
+        Page: fetched(() => import('../profiles/parent-pin-page.tsx'), 'ParentPinPage'),
       },
       {
         path: 'add-profile-email',
         name: msg`프로필 이메일`,
-        Page: fetched(async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailsPage),
+        Page: fetched(() => import('../profiles/profile-email-page.tsx'), 'ProfileEmailsPage'),
       },
       {
         path: 'profile-rating',
         name: msg`평가한 콘텐츠`,
-        Page: fetched(async () => (await import('../viewing/profile-rating-page.tsx')).ProfileRatingPage),
+        Page: fetched(() => import('../viewing/profile-rating-page.tsx'), 'ProfileRatingPage'),
       },
     ],
     hidden: [
       {
         path: 'profile-lock/$id',
         name: msg`프로필 잠금`,
-        Page: fetched(async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLockPage),
+        Page: fetched(() => import('../profiles/profile-lock-page.tsx'), 'ProfileLockPage'),
       },
       {
         path: 'add-profile-email/$id',
         name: msg`프로필 이메일`,
-        Page: fetched(async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailPage),
+        Page: fetched(() => import('../profiles/profile-email-page.tsx'), 'ProfileEmailPage'),
       },
       {
         path: 'profile-restriction/$id',
         name: msg`프로필별 시청 제한`,
-        Page: fetched(
-          async () => (await import('../profiles/profile-restriction-page.tsx')).ProfileRestrictionPage,
-        ),
+        Page: fetched(() => import('../profiles/profile-restriction-page.tsx'), 'ProfileRestrictionPage'),
       },
     ],
   },
@@ -285,12 +277,12 @@ const all: AccountGroup[] = [
       {
         path: 'streaming-history',
         name: msg`시청 기록`,
-        Page: fetched(async () => (await import('../viewing/history-page.tsx')).HistoryPage),
+        Page: fetched(() => import('../viewing/history-page.tsx'), 'HistoryPage'),
       },
       {
         path: 'view-activity',
         name: msg`시청 활동`,
-        Page: fetched(async () => (await import('../viewing/activity-page.tsx')).ActivityPage),
+        Page: fetched(() => import('../viewing/activity-page.tsx'), 'ActivityPage'),
       },
     ],
   },
@@ -302,14 +294,14 @@ const all: AccountGroup[] = [
         path: 'notifications',
         name: msg`알림 설정`,
         Page: fetched(
-          async () =>
-            (await import('../notifications/notification-settings-page.tsx')).NotificationSettingsPage,
+          () => import('../notifications/notification-settings-page.tsx'),
+          'NotificationSettingsPage',
         ),
       },
       {
         path: 'download-data',
         name: msg`내 데이터 내려받기`,
-        Page: fetched(async () => (await import('../data-exports/download-data-page.tsx')).DownloadDataPage),
+        Page: fetched(() => import('../data-exports/download-data-page.tsx'), 'DownloadDataPage'),
       },
     ],
   },
@@ -320,25 +312,25 @@ const all: AccountGroup[] = [
       {
         path: 'inquiries',
         name: msg`1:1 문의`,
-        Page: fetched(async () => (await import('../inquiries/inquiries-page.tsx')).InquiriesPage),
+        Page: fetched(() => import('../inquiries/inquiries-page.tsx'), 'InquiriesPage'),
       },
     ],
     hidden: [
       {
         path: 'inquiries/new',
         name: msg`문의하기`,
-        Page: fetched(async () => (await import('../inquiries/new-inquiry-page.tsx')).NewInquiryPage),
+        Page: fetched(() => import('../inquiries/new-inquiry-page.tsx'), 'NewInquiryPage'),
       },
       {
         path: 'inquiry-history/$id',
         name: msg`문의 내용`,
-        Page: fetched(async () => (await import('../inquiries/inquiry-page.tsx')).InquiryPage),
+        Page: fetched(() => import('../inquiries/inquiry-page.tsx'), 'InquiryPage'),
       },
     ],
   },
 ];
 
-/** What the account area has, in the order of its menu. */
+/** Groups of the account area, in the order of its menu. */
 export const accountGroups = all.filter(({ pages }) => pages.length > 0);
 
 /** The page at that address under `/account/` and the parameters in its path; undefined when there is none. */

@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { createRoute } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { headed, main, page, requireLogin, root, titled } from '../../route-frame.tsx';
+
+const load = scriptLoader(() => import('./accounts.loaders.ts'), 'describeAccountDelete');
 
 /** Longer than any code, with or without separators. */
 const maxCodeLength = 20;
@@ -9,8 +11,7 @@ const maxCodeLength = 20;
 const accountDelete = createRoute({
   getParentRoute: () => main,
   path: '/account-delete',
-  loader: ({ context }) =>
-    inTime(import('./accounts.loaders.ts')).then((load) => load.describeAccountDelete(context)),
+  loader: ({ context }) => load().then((own) => own.describeAccountDelete(context)),
   head: headed,
   component: page(() => import('./account-delete-page.tsx'), 'AccountDeletePage'),
 });

@@ -1,8 +1,8 @@
 import { createRoute, notFound, rootRouteId } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { headed, main, orNotFound, page } from '../../route-frame.tsx';
 
-const load = () => inTime(import('./catalog.loaders.ts'));
+const load = scriptLoader(() => import('./catalog.loaders.ts'), 'loadCategory');
 
 const category = createRoute({
   getParentRoute: () => main,

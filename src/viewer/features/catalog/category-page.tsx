@@ -13,6 +13,7 @@ import { useCards } from '../../cards/use-cards.ts';
 import { useApp } from '../../context.ts';
 import { detailsLink } from '../../links.ts';
 import { Section, WhenNear } from '../../page/section.tsx';
+import { usePreparedPlayer } from '../playback/prepare-player.ts';
 import { playTarget, usePlay } from '../playback/use-play.ts';
 import { categoryHomeQuery, categoryItemsQuery } from './category.queries.ts';
 import { subCategorySliderQuery } from './lists.queries.ts';
@@ -20,7 +21,7 @@ import { NewReleaseStrip } from './new-release-strip.tsx';
 
 const route = getRouteApi('/main/category/$id');
 
-/** A category: its banner title, what is new in it, and a row for each sub-category. */
+/** A category: its banner title, its new releases, and a row for each sub-category. */
 export function CategoryPage() {
   const { id } = route.useParams();
   const context = useApp();
@@ -28,6 +29,7 @@ export function CategoryPage() {
   const home = useQuery(categoryHomeQuery(context, id));
   const items = useQuery(categoryItemsQuery(context, id));
   const category = home.data?.data;
+  usePreparedPlayer(category?.banner?.skip === '0');
   if (!category) return null;
   const { banner } = category;
   const rows = items.data?.data.filter((row) => row.videos.length > 0) ?? [];

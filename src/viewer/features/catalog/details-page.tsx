@@ -16,6 +16,7 @@ import { Progress } from '../../cards/title-card.tsx';
 import { TitleShelf } from '../../cards/title-shelf.tsx';
 import { useApp } from '../../context.ts';
 import { Section, WhenNear } from '../../page/section.tsx';
+import { usePreparedPlayer } from '../playback/prepare-player.ts';
 import { usePlay } from '../playback/use-play.ts';
 import { useMark } from '../viewing/use-mark.ts';
 import { programmeQuery } from './details.queries.ts';
@@ -24,7 +25,7 @@ import { similarQuery } from './similar.queries.ts';
 
 const route = getRouteApi('/main/view/$type/$id');
 
-/** One programme: what it is, its episodes, who is in it, and what is like it. */
+/** One programme: its facts, its episodes, its cast, and similar titles. */
 export function DetailsPage() {
   const { id } = route.useParams();
   const query = useQuery(programmeQuery(useApp(), id));
@@ -176,7 +177,7 @@ function Facts({ programme }: { programme: Programme }) {
       hours === 0 ? t`${minutes}분` : minutes === 0 ? t`${hours}시간` : t`${hours}시간 ${minutes}분`,
     );
   }
-  if (programme.status === 'upcoming') facts.push(t`공개 예정`);
+  if (programme.status === 'upcoming' && programme.play === null) facts.push(t`공개 예정`);
   return facts.map((fact) => <span key={fact}>{fact}</span>);
 }
 
@@ -190,6 +191,7 @@ function Actions({ programme }: { programme: Programme }) {
   const several = programme.seasons.length > 1;
   // A movie, or a series with episodes, has the button even while no video is ready; the button does nothing then.
   const hasButton = programme.type === 'm' || programme.episodes_total > 0;
+  usePreparedPlayer(hasButton && target !== null);
   return (
     <div className="space-y-3 pt-1">
       <div className="flex flex-wrap items-center gap-2 tablet:gap-3">

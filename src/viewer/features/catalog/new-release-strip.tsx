@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Card, Image } from '../../../contract/wire.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
@@ -31,6 +31,7 @@ export function NewReleaseStrip({ category, tabs }: NewReleaseStripProps) {
   const { t } = useLingui();
   const context = useApp();
   const [tab, setTab] = useState<string | null>(null);
+  const panel = useId();
   const perPage = perCategoryPage[useScreenSize()];
   const filter = category
     ? { category, subCategory: tab ?? undefined, perPage }
@@ -50,11 +51,12 @@ export function NewReleaseStrip({ category, tabs }: NewReleaseStripProps) {
       }}
       aside={
         tabs.length > 1 && (
-          <Tabs label={t`새로 나온 콘텐츠 분류`} tabs={tabs} chosen={tab} onChoose={setTab} />
+          <Tabs panel={panel} label={t`새로 나온 콘텐츠 분류`} tabs={tabs} chosen={tab} onChoose={setTab} />
         )
       }
     >
       <div
+        {...(tabs.length > 1 ? tabPanel(panel, tab) : {})}
         aria-busy={query.isPlaceholderData}
         className={cx('transition-opacity duration-200', query.isPlaceholderData && 'opacity-50')}
       >
@@ -89,14 +91,22 @@ function newReleaseNote(card: Card, episodes: (text: string) => string): string 
 }
 
 interface TabsProps {
+  /** The id of the element that shows the chosen part. */
+  panel: string;
   label: string;
   tabs: readonly Tab[];
   chosen: string | null;
   onChoose: (slug: string | null) => void;
 }
 
+const tabId = (panel: string, slug: string | null) => `${panel}-${slug ?? 'all'}`;
+
+/** Attributes of the element that shows the chosen part. */
+export const tabPanel = (panel: string, chosen: string | null) =>
+  ({ id: panel, role: 'tabpanel', 'aria-labelledby': tabId(panel, chosen) }) as const;
+
 /** All, and one part after the other: one is chosen. */
-export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
+export function Tabs({ panel, label, tabs, chosen, onChoose }: TabsProps) {
   const { t } = useLingui();
   const list = useRef<HTMLDivElement>(null);
   const all = [{ slug: null, name: t`전체`, icon: null }, ...tabs];
@@ -119,9 +129,11 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
       {all.map((tab, index) => (
         <button
           key={tab.slug ?? 'all'}
+          id={tabId(panel, tab.slug)}
           type="button"
           role="tab"
           aria-selected={index === at}
+          aria-controls={panel}
           tabIndex={index === at ? 0 : -1}
           className={cx(
             'flex h-9 shrink-0 items-center gap-1.5 rounded-full px-4 text-14 font-semibold transition-colors',

@@ -11,6 +11,7 @@ import { useApp } from '../../context.ts';
 import { detailsLink } from '../../links.ts';
 import { useMotion } from '../../page/motion.ts';
 import { reportFollowed, reportSeen } from '../ads/reports.ts';
+import { usePreparedPlayer } from '../playback/prepare-player.ts';
 import { playTarget, usePlay } from '../playback/use-play.ts';
 
 const slideMs = 10_000;
@@ -147,6 +148,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
                     onClick={() => go(at)}
                   >
                     <span
+                      data-mark=""
                       className={cx(
                         'block h-1 rounded-full transition-[width,background-color] duration-320',
                         at === index ? 'w-8 bg-text' : 'w-4 bg-text/40 group-hover/dot:bg-text/70',
@@ -204,6 +206,7 @@ function TitleWords({ slide }: { slide: TitleSlide }) {
   const { t } = useLingui();
   const { locale } = useApp();
   const play = usePlay();
+  usePreparedPlayer(slide.skip === '0');
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 text-14 font-semibold text-text/90">

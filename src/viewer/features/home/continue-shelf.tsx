@@ -14,26 +14,37 @@ import { usePlay } from '../playback/use-play.ts';
 import { ContinueMenu } from './continue-menu.tsx';
 import { continueWatchingQuery } from './home.queries.ts';
 
-/** What became of a title in this visit: taken off the row, or hidden until it is played again. */
+/** A title of this visit: removed from the row, or hidden until it is played again. */
 type Gone = 'removed' | 'later';
 
-/** What the profile has begun; a press goes on where it stopped. Nothing at all for a guest or a new profile. */
+/**
+ * The titles that are gone, by id, since the response that was received at `answered`. A later response no longer has
+ * them, so there is nothing to undo.
+ */
+interface Marks {
+  answered: number;
+  gone: Record<string, Gone>;
+}
+
+/** Titles that the profile has started. A press continues them. Empty for a guest or a new profile. */
 export function ContinueShelf() {
   const { t } = useLingui();
   const context = useApp();
   const profile = useSession()?.profile;
   const query = useQuery(continueWatchingQuery(context, profile?.id));
-  const [gone, setGone] = useState<Record<string, Gone>>({});
+  const [marks, setMarks] = useState<Marks>({ answered: 0, gone: {} });
   const [menuOf, setMenuOf] = useState<ContinueCard | null>(null);
   const answered = query.dataUpdatedAt;
-  // A new response no longer has the removed titles, so there is nothing left to undo here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts, also one with the same titles
-  useEffect(() => setGone({}), [answered]);
+  const gone = marks.answered === answered ? marks.gone : {};
   const cards = query.data?.data ?? [];
   if (!profile || cards.length === 0) return null;
 
   const mark = (id: string, what: Gone | null) =>
-    setGone(({ [id]: _, ...rest }) => (what ? { ...rest, [id]: what } : rest));
+    setMarks((before) => {
+      if (before.answered > answered) return before;
+      const { [id]: _, ...rest } = before.answered === answered ? before.gone : {};
+      return { answered, gone: what ? { ...rest, [id]: what } : rest };
+    });
   const failed = () => toast('error', t`저장하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
   const take = async (card: ContinueCard, what: Gone) => {
     setMenuOf(null);
@@ -72,7 +83,7 @@ export function ContinueShelf() {
   };
 
   return (
-    <Section title={t`${profile.name}님이 보던 콘텐츠`}>
+    <Section title={t`${profile.name} 님이 보던 콘텐츠`}>
       {/* Before the row: the menu must have closed and returned the focus before a card takes it. */}
       <ContinueMenu
         card={menuOf}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { HomeSection } from '../../../contract/viewer/home.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
@@ -9,7 +9,7 @@ import { VideoCard } from '../../cards/video-card.tsx';
 import { type AppContext, profileIdOf, useApp } from '../../context.ts';
 import { categoriesQuery } from '../../page/page.queries.ts';
 import { Section } from '../../page/section.tsx';
-import { Tabs } from '../catalog/new-release-strip.tsx';
+import { Tabs, tabPanel } from '../catalog/new-release-strip.tsx';
 
 type FreeSection = Extract<HomeSection, { type: 'free' }>;
 
@@ -55,6 +55,7 @@ export function FreeShelf({ section }: { section: FreeSection }) {
   const { t } = useLingui();
   const context = useApp();
   const [tab, setTab] = useState<string | null>(null);
+  const panel = useId();
   const categories = useQuery(categoriesQuery(context)).data?.data ?? [];
   const query = useInfiniteQuery({
     ...freeQuery(context, section, tab),
@@ -67,11 +68,12 @@ export function FreeShelf({ section }: { section: FreeSection }) {
       link={{ to: '/free-videos' }}
       aside={
         categories.length > 1 && (
-          <Tabs label={t`무료 콘텐츠 분류`} tabs={categories} chosen={tab} onChoose={setTab} />
+          <Tabs panel={panel} label={t`무료 콘텐츠 분류`} tabs={categories} chosen={tab} onChoose={setTab} />
         )
       }
     >
       <div
+        {...(categories.length > 1 ? tabPanel(panel, tab) : {})}
         aria-busy={query.isPlaceholderData}
         className={cx('transition-opacity duration-200', query.isPlaceholderData && 'opacity-50')}
       >

@@ -56,7 +56,12 @@ export function WelcomePopup() {
     router.history.push(link);
   };
   if (!popup) return null;
-  const picture = <Picture image={popup.image} kind="landscape" sizes="360px" alt={popup.title} />;
+  const content = (
+    <>
+      <Picture image={popup.image} kind="landscape" sizes="360px" />
+      {popup.title && <p className="px-4 pt-3 text-18 font-bold">{popup.title}</p>}
+    </>
+  );
   return (
     <aside
       aria-label={popup.title || t`안내`}
@@ -69,10 +74,10 @@ export function WelcomePopup() {
           {...(isOutside(popup.link) ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
           onClick={(event) => follow(event, popup.link ?? '/')}
         >
-          {picture}
+          {content}
         </a>
       ) : (
-        picture
+        content
       )}
       <div className="flex justify-between gap-2 p-3">
         <Button onClick={hideForADay}>

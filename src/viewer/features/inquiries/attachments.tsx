@@ -92,7 +92,7 @@ export function AttachmentInput({ value, onChange, onBusy }: AttachmentInputProp
           <li>
             <label className="relative inline-flex h-11 cursor-pointer items-center gap-2 rounded-md bg-raised px-4 text-16 font-semibold hover:bg-line has-[:disabled]:opacity-50 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-jade">
               <Icon name="plus" size={18} />
-              {sending > 0 ? <Trans>올리는 중…</Trans> : <Trans>파일 고르기</Trans>}
+              {sending > 0 ? <Trans>올리는 중…</Trans> : <Trans>파일 선택</Trans>}
               <input
                 ref={input}
                 type="file"

@@ -13,6 +13,7 @@ import { Player } from '../../../ui/player/player.tsx';
 import { PlayerIcon } from '../../../ui/player/player-icon.tsx';
 import { clockNow } from '../../clock.ts';
 import { useApp, useSession } from '../../context.ts';
+import { useCaptionStyle } from '../playback/use-caption-style.ts';
 import { useSessionBeat } from '../playback/use-session-beat.ts';
 import { ChannelList } from './channel-list.tsx';
 import { channelsQuery } from './live.queries.ts';
@@ -35,6 +36,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
   const context = useApp();
   const { locale } = context;
   const { t, i18n } = useLingui();
+  const captions = useCaptionStyle();
   const position = useRef(0);
   useSessionBeat(session, position, onEnded);
   const channels = useQuery(channelsQuery(context)).data?.data ?? [];
@@ -118,6 +120,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
         }
         storyboard={null}
         language={i18n.locale}
+        {...captions}
         next={null}
         licenceHeaders={() => ({})}
         onBack={onBack}

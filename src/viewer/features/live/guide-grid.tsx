@@ -28,7 +28,7 @@ const headHeight = 40;
 const columnWidth = 208;
 /** In less room than this a name would only be dust. */
 const narrowest = 48;
-/** Rendered beyond what is seen, so that scrolling shows no holes. */
+/** Time and rows rendered outside the visible part, so that scrolling shows no gaps. */
 const spareRows = 4;
 const spareMs = hourMs;
 
@@ -47,7 +47,7 @@ interface GuideGridProps {
 }
 
 /**
- * Channels by time. Only what is on the screen is rendered, however many channels there are. The arrow keys move from airing to
+ * Channels by time. Only the visible part is rendered, however many channels there are. The arrow keys move from airing to
  * airing as a remote would, and Tab passes through in one step.
  */
 export function GuideGrid({ from, onChoose }: GuideGridProps) {

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { headed, main, page, root, watchPage } from '../../route-frame.tsx';
 
-const load = () => inTime(import('./live.loaders.ts'));
+const load = scriptLoader(() => import('./live.loaders.ts'), 'loadChannels');
 
 const liveTv = createRoute({
   getParentRoute: () => main,
@@ -31,7 +31,7 @@ const schedule = createRoute({
 const watchChannel = createRoute({
   getParentRoute: () => root,
   path: '/watch/t/$id',
-  ...watchPage(() => import('./watch-channel.tsx'), 'WatchChannelPage'),
+  ...watchPage(() => import('./watch-channel.tsx'), 'WatchChannelPage', 't'),
 });
 
 /** Below the service's header. */

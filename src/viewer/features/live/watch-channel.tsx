@@ -4,7 +4,7 @@ import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { useSession } from '../../context.ts';
 import { ErrorPage } from '../../page/error-page.tsx';
-import { PageSkeleton } from '../../page/page-skeleton.tsx';
+import { Opening } from '../../page/opening.tsx';
 import { PlayerFailed } from '../playback/player-failed.tsx';
 import { useOpenSession } from '../playback/use-open-session.ts';
 import { ActiveChannel } from './active-channel.tsx';
@@ -38,6 +38,6 @@ function WatchChannel({ id, profileId }: { id: string; profileId: string }) {
     if (stage.error instanceof ApiError && stage.error.status === 404) return <ErrorPage />;
     return <PlayerFailed error={stage.error} onRetry={retry} onBack={back} />;
   }
-  if (!session) return <PageSkeleton bare />;
+  if (!session) return <Opening />;
   return <ActiveChannel session={session} onBack={back} onEnded={retry} onFailure={fail} />;
 }

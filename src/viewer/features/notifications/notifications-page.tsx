@@ -12,7 +12,7 @@ import { LoadMore } from '../../forms/load-more.tsx';
 import { kindIcons, kindNames } from './names.ts';
 import { notificationsQuery } from './notifications.queries.ts';
 
-/** What the profile was told in the last 90 days; what is opened is read. */
+/** Notifications of the profile in the last 90 days. Opening one marks it as read. */
 export function NotificationsPage() {
   const profile = useSession()?.profile;
   if (!profile) return null;
@@ -102,7 +102,7 @@ function Notifications({ profileId, isKid }: { profileId: string; isKid: boolean
                       </span>
                     </span>
                     {!row.read && (
-                      <span className="mt-2 size-2.5 shrink-0 rounded-full bg-vermilion">
+                      <span data-mark="" className="mt-2 size-2.5 shrink-0 rounded-full bg-vermilion">
                         <span className="sr-only">
                           <Trans>읽지 않음</Trans>
                         </span>

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { headed, main, orNotFound, page, root, watchPage } from '../../route-frame.tsx';
 
-const load = () => inTime(import('./partner-video.loaders.ts'));
+const load = scriptLoader(() => import('./partner-video.loaders.ts'), 'loadYoutube');
 
 const youtube = createRoute({
   getParentRoute: () => main,
@@ -56,14 +56,14 @@ const youtubeSubCategory = createRoute({
 const watchClip = createRoute({
   getParentRoute: () => root,
   path: '/watch/y/$id',
-  ...watchPage(() => import('./watch-clip.tsx'), 'WatchClipPage'),
+  ...watchPage(() => import('./watch-clip.tsx'), 'WatchClipPage', 'y'),
 });
 
 /** A clip that goes on in its playlist. */
 const watchClipInPlaylist = createRoute({
   getParentRoute: () => root,
   path: '/watch/y/$id/$playlist',
-  ...watchPage(() => import('./watch-clip.tsx'), 'WatchClipPage'),
+  ...watchPage(() => import('./watch-clip.tsx'), 'WatchClipPage', 'y'),
 });
 
 /** Below the service's header. */

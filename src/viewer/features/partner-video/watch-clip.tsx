@@ -8,8 +8,9 @@ import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { Player } from '../../../ui/player/player.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { ErrorPage } from '../../page/error-page.tsx';
-import { PageSkeleton } from '../../page/page-skeleton.tsx';
+import { Opening, usePressed } from '../../page/opening.tsx';
 import { PlayerFailed } from '../playback/player-failed.tsx';
+import { useCaptionStyle } from '../playback/use-caption-style.ts';
 import { useOpenSession } from '../playback/use-open-session.ts';
 import { useSessionBeat } from '../playback/use-session-beat.ts';
 import { useGoToClip } from './clip-card.tsx';
@@ -42,7 +43,7 @@ function WatchClip({ id, playlist, profileId }: WatchClipProps) {
     } else void router.navigate({ to: '/youtube', replace: true });
   }, [router, playlist]);
 
-  if (stage.at === 'opening') return <PageSkeleton bare />;
+  if (stage.at === 'opening') return <Opening />;
   if (stage.at === 'failed') {
     if (stage.error instanceof ApiError && stage.error.status === 404) return <ErrorPage />;
     return <PlayerFailed error={stage.error} onRetry={retry} onBack={back} />;
@@ -65,6 +66,8 @@ interface ActiveClipProps {
 function ActiveClip({ session, onBack, onEnded, onFailure }: ActiveClipProps) {
   const { locale, session: who } = useApp();
   const { t, i18n } = useLingui();
+  const captions = useCaptionStyle();
+  const pressed = usePressed();
   const goTo = useGoToClip();
   const position = useRef(session.position_seconds);
   const beat = useSessionBeat(session, position, onEnded);
@@ -89,9 +92,10 @@ function ActiveClip({ session, onBack, onEnded, onFailure }: ActiveClipProps) {
         source={source}
         title={clip.title}
         subtitle={[t`유튜브`, clip.current_episode_text].filter(Boolean).join(' · ')}
-        poster={poster && `${poster.url}/${imageWidths.landscape[2]}.webp`}
+        poster={pressed?.picture ?? (poster && `${poster.url}/${imageWidths.landscape[2]}.webp`)}
         storyboard={session.storyboard}
         language={i18n.locale}
+        {...captions}
         next={next && { title: next.title, image: next.preview_image_thumbs, kind: 'clip' }}
         autoNext={who.get()?.profile?.autoplay_next}
         actions={<ClipLikes clip={clip} />}

@@ -1,11 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { headed, main, page } from '../../route-frame.tsx';
+
+const load = scriptLoader(() => import('./partner.loaders.ts'), 'loadPartner');
 
 const partner = createRoute({
   getParentRoute: () => main,
   path: '/partner',
-  loader: ({ context }) => inTime(import('./partner.loaders.ts')).then((load) => load.loadPartner(context)),
+  loader: ({ context }) => load().then((own) => own.loadPartner(context)),
   head: headed,
   component: page(() => import('./partner-page.tsx'), 'PartnerPage'),
 });

@@ -26,7 +26,7 @@ export function SelectAvatarPage() {
       onDone={done}
       leave={
         <Link to="/profiles/manage" className={buttonClass('quiet', 'lg')}>
-          <Trans>나중에 고르기</Trans>
+          <Trans>나중에 선택하기</Trans>
         </Link>
       }
     />
@@ -85,7 +85,7 @@ function AvatarPage({ id, onDone, leave }: { id: string; onDone: () => void; lea
           <Avatar profile={profile} className="size-16 rounded-md text-28" />
           <div className="min-w-0">
             <h1 className="text-28 tablet:text-36">
-              <Trans>프로필 사진 고르기</Trans>
+              <Trans>프로필 사진 선택</Trans>
             </h1>
             <p className="truncate text-quiet">{name}</p>
           </div>

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { BlockedTitle } from '../../../contract/account/profiles.ts';
 import { Grade } from '../../../ui/components/badges.tsx';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
+import { useSettled } from '../../use-settled.ts';
 
 /** A query is sent when nothing was typed for so long. */
 const typedMs = 250;
@@ -23,7 +24,7 @@ export function BlockedTitles({ blocked, error, onChange }: BlockedTitlesProps) 
   const { t } = useLingui();
   const { api } = useApp();
   const [typed, setTyped] = useState('');
-  const q = useSettled(typed.trim());
+  const q = useSettled(typed.trim(), typedMs);
   const found = useQuery({
     queryKey: ['titles-to-block', q],
     // Searched without a profile: the title may be above the grade of the current profile.
@@ -135,14 +136,4 @@ function TitleList({ label, titles, actionLabel, action, onAction }: TitleListPr
       ))}
     </ul>
   );
-}
-
-/** A text once it has not changed for a while. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typedMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -39,5 +39,5 @@ export function describeDeleting(context: AppContext, id: string): PageFacts {
 export function loadAvatars(context: AppContext, id: string): PageFacts {
   requireProfile(context, id);
   void context.queryClient.prefetchQuery(avatarsQuery(context));
-  return { title: context.i18n._(msg`프로필 사진 고르기`) };
+  return { title: context.i18n._(msg`프로필 사진 선택`) };
 }

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { createRoute, redirect } from '@tanstack/react-router';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import type { AppContext } from '../../context.ts';
-import { inTime } from '../../in-time.ts';
 import type { PageFacts } from '../../page-head.ts';
 import { headed, logoOnly, page, requireLogin, root, titled } from '../../route-frame.tsx';
 
-const aboutProfiles = () => inTime(import('./profiles.loaders.ts'));
+const aboutProfiles = scriptLoader(() => import('./profiles.loaders.ts'), 'describeManaging');
 
 type AboutProfiles = Awaited<ReturnType<typeof aboutProfiles>>;
 

@@ -77,9 +77,12 @@ export function EventBoard() {
             <Link
               to="/$slug"
               params={{ slug: events.slug }}
-              className="mt-2 block max-w-80 overflow-hidden rounded-md"
+              className="mt-2 block max-w-80 rounded-md hover:underline"
             >
-              <Picture image={events.thumbs} kind="landscape" sizes="320px" alt={events.title} />
+              <Picture image={events.thumbs} kind="landscape" sizes="320px" className="rounded-md" />
+              <span className="mt-2 block text-14 font-medium">
+                {events.events?.find(({ image }) => image)?.title ?? events.title}
+              </span>
             </Link>
           </div>
         )}

@@ -5,7 +5,9 @@ import type { ReactNode } from 'react';
 import { sitemapMenu } from '../../../contract/pages.ts';
 import { ListPage } from '../../cards/list-page.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { useMenu } from '../../layout/use-menu.ts';
 import { CategoryIcon } from '../../page/category-icon.tsx';
+import { categoriesQuery } from '../../page/page.queries.ts';
 import { sitemapNames } from './sitemap-names.ts';
 import { sitemapQuery } from './support.queries.ts';
 
@@ -15,8 +17,15 @@ const entry = 'inline-block rounded-sm py-1 text-quiet hover:text-text hover:und
 export function SitemapPage() {
   const { t, i18n } = useLingui();
   const signedIn = useSession();
-  const map = useQuery(sitemapQuery(useApp())).data?.data;
+  const context = useApp();
+  const menu = useMenu();
+  const map = useQuery(sitemapQuery(context)).data?.data;
+  const isKid = signedIn?.profile?.is_kid === true;
+  // The answer is shared by all viewers. A kids profile has the categories of its menu.
+  const own = useQuery({ ...categoriesQuery(context), enabled: isKid }).data?.data ?? [];
   if (!map) return null;
+  const ownSlugs = new Set(own.map(({ slug }) => slug));
+  const categories = isKid ? map.categories.filter(({ slug }) => ownSlugs.has(slug)) : map.categories;
   const leadTo = (path: keyof typeof sitemapNames) => (
     <li key={path}>
       <Link to={path} className={entry}>
@@ -27,7 +36,7 @@ export function SitemapPage() {
   return (
     <ListPage title={t`사이트맵`}>
       <div className="gutter mt-6 grid gap-x-8 gap-y-10 tablet:grid-cols-3 desktop:grid-cols-4">
-        {map.categories.map((category) => (
+        {categories.map((category) => (
           <Group
             key={category.id}
             title={
@@ -57,7 +66,7 @@ export function SitemapPage() {
         <Group title={<Trans>둘러보기</Trans>}>{sitemapMenu.browse.map(leadTo)}</Group>
         <Group title={<Trans>고객지원</Trans>}>
           {!signedIn && sitemapMenu.guest.map(leadTo)}
-          {sitemapMenu.support.map(leadTo)}
+          {menu(sitemapMenu.support).map(leadTo)}
           {map.pages.map((page) => (
             <li key={page.slug}>
               <Link to="/$slug" params={{ slug: page.slug }} className={entry}>

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { inTime } from '../../in-time.ts';
+import { scriptLoader } from '../../../ui/script-loader.ts';
 import { headed, main, orErrorPage, page } from '../../route-frame.tsx';
 
-const load = () => inTime(import('./support.loaders.ts'));
+const load = scriptLoader(() => import('./support.loaders.ts'), 'loadNotices');
 
 /** A page's number as the address has it; page 1 goes without. */
 const pageNumber = (value: unknown): { page?: number } => {
