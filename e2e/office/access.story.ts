@@ -1,4 +1,4 @@
-/** Who sees what in the office, and that its pages are in order. */
+/** Access of roles to pages of the office, and checks of every page. */
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { staffModules } from '../../src/contract/admin/permissions.ts';
@@ -7,18 +7,21 @@ import { writeMail } from '../../src/server/modules/mail/mail.service.ts';
 import {
   buildAsset,
   buildCategory,
+  buildCoupon,
   buildCustomRow,
   buildEpisode,
   buildGenre,
   buildMail,
   buildPerson,
+  buildPlan,
   buildProgramme,
   buildRole,
   buildStaff,
 } from '../../test/build.ts';
 import { expectAccessible, expectStill } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { openOffice, rememberStaff, walkTo } from './office.ts';
+import { cutTexts, setTextSpacing } from '../text-spacing.ts';
+import { menuNames, openOffice, rememberStaff, walkTo } from './office.ts';
 
 const story = openStory();
 
@@ -52,11 +55,11 @@ test('a role sees only its modules, and may only read what it may not change', a
   const genre = await buildGenre(story.db, { nameKo: '가락', nameEn: 'Melody' });
   const menu = page.getByRole('menu');
   await menu.getByRole('menuitem', { name: 'Genres' }).click();
-  expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Overview', 'Genres']);
+  expect(await menuNames(page)).toEqual(['Overview', 'Genres']);
   await page.getByRole('row').filter({ hasText: genre.nameEn }).click();
   await page.getByText('You can view this but not change it.').waitFor();
   expect(await menu.getByRole('menuitem', { name: 'Genres' }).getAttribute('aria-current')).toBe('page');
-  // Nothing is asked for that the role may not read.
+  // The page sends no request that the role may not make.
   await page.keyboard.press('Control+k');
   await page.getByRole('option').filter({ hasText: 'Genres' }).waitFor();
   expect(await page.getByRole('option').count()).toBe(1);
@@ -94,7 +97,7 @@ test('who may not publish is told so at the switch, saves the rest, and is offer
     await page.goto(`${story.url}/office/programmes/${id}`);
     await page.getByRole('button', { name: '삭제' }).click();
     if (id === inRow.id) {
-      await page.getByText('함께 바뀌는 것: 모음 1개').waitFor();
+      await page.getByText('함께 변경: 모음 1개').waitFor();
       expect(await page.getByText('함께 지워지는 것').count()).toBe(0);
     }
     await page.getByRole('button', { name: '확인' }).click();
@@ -113,35 +116,20 @@ test('who may not publish is told so at the switch, saves the rest, and is offer
   }
 });
 
-test('fields that are hidden from a role are nowhere: not in the list, the form, the file or what is saved', async () => {
-  const programme = await buildProgramme(story.db, { titleKo: '가린 이야기', premium: true, maturity: 15 });
+test('amounts that are hidden from a role are not in the list, the page, the form or the file', async () => {
+  const coupon = await buildCoupon(story.db, { name: '가린 쿠폰', amountOffCents: 777 });
   const role = await buildRole(story.db, {
-    permissions: { programmes: ['read', 'update', 'export'] },
-    hiddenFields: {
-      programmes: [
-        'premium',
-        'maturity',
-        'regions',
-        'lacks',
-        'published',
-        'updated_at',
-        'portrait_id',
-        'portrait',
-      ],
-    },
+    permissions: { coupons: ['read', 'update', 'export'], plans: ['read'] },
+    hiddenGroups: ['amounts'],
   });
-  const page = await openOffice(story, '/office', { as: await buildStaff(story.db, { roleId: role.id }) });
-  const names = ['세로 포스터', '포스터', '이용', '시청 등급', '볼 수 있는 국가', '빠진 것', '수정'];
-  await page.getByRole('menuitem', { name: '프로그램', exact: true }).click();
-  await page.getByRole('textbox', { name: '검색', exact: true }).fill('가린');
-  const row = page.getByRole('row').filter({ hasText: programme.titleKo });
+  const plan = await buildPlan(story.db, { priceCents: 77700 });
+  const page = await openOffice(story, '/office/coupons', {
+    as: await buildStaff(story.db, { roleId: role.id }),
+  });
+  const row = page.getByRole('row').filter({ hasText: coupon.code });
   await row.waitFor();
-  const heads = await page.getByRole('columnheader').allInnerTexts();
-  expect(heads).toContain('제목 (한국어)');
-  for (const name of [...names, '공개']) expect(heads).not.toContain(name);
-  expect(await row.innerText()).not.toMatch(/비공개|undefined|프리미엄/);
-  await picture(page, 'office-hidden-fields-list');
-
+  expect(await page.getByRole('columnheader').allInnerTexts()).not.toContain('할인 금액');
+  expect(await row.innerText()).not.toMatch(/7\.77|NaN|undefined/);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page
@@ -150,28 +138,24 @@ test('fields that are hidden from a role are nowhere: not in the list, the form,
       .then(() => page.getByRole('menuitem', { name: /CSV/ }).click()),
   ]);
   const file = await text(await download.createReadStream());
-  expect(file).toContain(programme.titleKo);
-  expect(file).not.toMatch(/시청 등급|비공개|프리미엄/);
-
-  await row.getByText(programme.titleKo).click();
-  const title = page.getByLabel('제목 (한국어)');
-  await expect.poll(() => title.inputValue()).toBe(programme.titleKo);
-  for (const tab of ['기본 정보', '이미지', '공개']) {
-    await page.getByRole('tab', { name: tab }).click();
-    for (const name of names) expect(await page.getByLabel(name, { exact: true }).count(), name).toBe(0);
-    await picture(page, `office-hidden-fields-${tab}`);
-  }
-  // The publication's switches.
-  expect(await page.locator('form input[type=checkbox]').count()).toBe(0);
-  await page.getByRole('tab', { name: '기본 정보' }).click();
-  await title.fill('가렸던 이야기');
+  expect(file).toContain(coupon.code);
+  expect(file).not.toMatch(/할인 금액|7\.77/);
+  await row.getByText(coupon.code).click();
+  const name = page.getByRole('textbox', { name: '이름' });
+  await expect.poll(() => name.inputValue()).toBe('가린 쿠폰');
+  expect(await page.getByLabel('할인 금액').count()).toBe(0);
+  await name.fill('고친 쿠폰');
   await page.getByRole('button', { name: '저장' }).click();
   await page.getByText('수정했어요.').waitFor();
   const { rows } = await story.pool.query(
-    'select title_ko, premium, maturity, regions from catalog_programmes where id = $1',
-    [programme.id],
+    'select name, amount_off_cents from billing_coupons where id = $1',
+    [coupon.id],
   );
-  expect(rows).toEqual([{ title_ko: '가렸던 이야기', premium: true, maturity: 15, regions: null }]);
+  expect(rows).toEqual([{ name: '고친 쿠폰', amount_off_cents: 777 }]);
+  await page.goto(`${story.url}/office/plans/${plan.id}/show`);
+  await page.getByRole('heading', { name: '가격' }).waitFor();
+  expect(await page.getByRole('main').innerText()).not.toMatch(/777|NaN|undefined/);
+  await picture(page, 'office-hidden-amounts');
 });
 
 test('a field the server refuses is marked, and somebody else’s change is noticed', async () => {
@@ -264,6 +248,49 @@ test('what is under way is said', async () => {
   }
 });
 
+test('at 400 % zoom the button for a new record covers no filter', async () => {
+  const page = await openOffice(story, '/office/programmes', { width: 320, height: 256 });
+  const create = page.getByRole('link', { name: '새로 만들기' });
+  await create.waitFor();
+  const filters = page.locator('form .MuiFormControl-root');
+  expect(await filters.count()).toBeGreaterThan(1);
+  for (const filter of await filters.all()) {
+    await filter.scrollIntoViewIfNeeded();
+    const [over, under] = await Promise.all([create.boundingBox(), filter.boundingBox()]);
+    const overlaps =
+      over &&
+      under &&
+      over.x < under.x + under.width &&
+      under.x < over.x + over.width &&
+      over.y < under.y + under.height &&
+      under.y < over.y + over.height;
+    expect(overlaps).toBe(false);
+  }
+  await picture(page, 'office-320-256');
+});
+
+test('the permissions of a role lose no text when the text is spaced out', async () => {
+  const page = await openOffice(story, '/office/roles/create', { locale: 'en', width: 1280 });
+  await page.getByRole('checkbox').first().waitFor();
+  await setTextSpacing(page);
+  expect(await page.locator('table th').count()).toBeGreaterThan(10);
+  expect(await cutTexts(page, 'table th, table td, [aria-expanded] p')).toEqual([]);
+  await picture(page, 'roles-spaced');
+});
+
+test.each(['ko', 'en'] as const)(
+  'the menu beside the page loses no name in %s when the text is spaced out',
+  async (locale) => {
+    const page = await openOffice(story, '/office/roles', { locale, width: 1280 });
+    await page.locator('table').waitFor();
+    await setTextSpacing(page);
+    const names = '.RaSidebar-fixed [role=menuitem], .RaSidebar-fixed [role=menuitem] > .MuiTypography-root';
+    expect(await page.locator(names).count()).toBeGreaterThan(20);
+    expect(await cutTexts(page, names)).toEqual([]);
+    await picture(page, `menu-spaced-${locale}`);
+  },
+);
+
 // Axe judges a page on a desktop in the light, in Korean, and on a phone in the dark, in English. That a page can be loaded, other stories show.
 test.each(['ko', 'en'] as const)(
   'every page is in order in %s from 360 to 1920 px: no error, nothing wider than the screen, axe finds nothing',
@@ -348,11 +375,11 @@ test.each(['ko', 'en'] as const)(
       expected: [/409.*plan-sync/],
     });
     if (locale === 'en') {
-      await page.getByRole('button', { name: 'My account' }).click();
+      await page.getByRole('button', { name: /My account$/ }).click();
       await page.getByRole('menuitem', { name: 'Dark theme' }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('menuitem', { name: 'Light theme' }).waitFor({ state: 'detached' });
-      // What lies under the pointer or has the focus shows its tooltip, which stands outside of landmarks.
+      // An element under the pointer or with the focus shows its tooltip, which stands outside of landmarks.
       await page.mouse.move(0, 0);
       await page.evaluate(
         () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),

@@ -10,7 +10,7 @@ import {
   buildUser,
 } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
-import { openStory, picture } from '../fixtures.ts';
+import { openBlank, openStory, picture } from '../fixtures.ts';
 import { openOffice } from './office.ts';
 
 const story = openStory();
@@ -54,7 +54,7 @@ test('seasons and episodes within their programme’s page survive a reload, are
   await page.getByRole('button', { name: '취소' }).click();
 
   await page.getByRole('button', { name: '시즌 삭제: 시즌 1' }).click();
-  await dialog.getByText('함께 지워지는 것: 회차 1개').waitFor();
+  await dialog.getByText('함께 삭제: 회차 1개').waitFor();
   await dialog.getByRole('button', { name: '확인' }).click();
   const count = async () =>
     (await story.pool.query('select from catalog_episodes where id = $1', [episode.id])).rowCount;
@@ -63,6 +63,38 @@ test('seasons and episodes within their programme’s page survive a reload, are
   await page.getByText('되돌렸어요.').waitFor();
   expect(await count()).toBe(1);
   await page.getByText('첫 회', { exact: true }).first().waitFor();
+});
+
+test('input that is typed while a save runs stays, and is saved by the next save', async () => {
+  const person = await buildPerson(story.db, { nameKo: '먼저', nameEn: 'First' });
+  const page = await openOffice(story, `/office/people/${person.id}`);
+  const name = page.getByLabel('이름 (한국어)');
+  const english = page.getByLabel('이름 (영어)');
+  const save = page.getByRole('button', { name: '저장', exact: true });
+  const saved = async () =>
+    (await story.pool.query('select name_ko, name_en from catalog_people where id = $1', [person.id]))
+      .rows[0];
+  let answer = () => {};
+  const typed = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/admin/people/*', async (route) => {
+    if (route.request().method() === 'PATCH') await typed;
+    await route.continue();
+  });
+  await name.fill('보낸 이름');
+  await save.click();
+  await name.fill('더 쓴 이름');
+  await english.fill('More');
+  answer();
+  await page.getByRole('button', { name: '되돌리기' }).waitFor();
+  expect(await saved()).toEqual({ name_ko: '보낸 이름', name_en: 'First' });
+  expect([await name.inputValue(), await english.inputValue()]).toEqual(['더 쓴 이름', 'More']);
+  await save.click();
+  await expect.poll(saved).toEqual({ name_ko: '더 쓴 이름', name_en: 'More' });
+  // The form has nothing left to save.
+  await expect.poll(() => save.isDisabled()).toBe(true);
+  expect([await name.inputValue(), await english.inputValue()]).toEqual(['더 쓴 이름', 'More']);
 });
 
 test('a draft that comes back after somebody else has saved overwrites nothing unless its author says so', async () => {
@@ -263,4 +295,36 @@ test('what was entered when a session ends is there again for whoever signs in, 
           .name_ko,
     )
     .toBe('쓰다 만 이름');
+});
+
+test('a part whose script does not come says so, keeps the form, and comes when the connection is back', async () => {
+  const page = await openOffice(story, '/office/notices/create', {
+    expected: [/rich-text/, /ERR_INTERNET_DISCONNECTED/],
+  });
+  await page.route('**/assets/rich-text-*.js*', (route) => route.abort());
+  await page.reload();
+  await page.getByLabel('제목 (한국어)').fill('새 공지');
+  const failed = page.getByRole('alert').filter({ hasText: '페이지의 일부를 불러오지 못했어요.' });
+  await expect.poll(() => failed.count()).toBe(2);
+  await page.unroute('**/assets/rich-text-*.js*');
+  await failed.first().getByRole('button', { name: '다시 시도' }).click();
+  await page.getByRole('toolbar').first().waitFor();
+  // The other language's editor has the same script.
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect.poll(() => failed.count()).toBe(0);
+  expect(await page.getByLabel('제목 (한국어)').inputValue()).toBe('새 공지');
+});
+
+test('without scripts, and when they do not come, the office says what to do in both languages', async () => {
+  const html = await (await fetch(`${story.url}/office`)).text();
+  const withoutScripts = /<noscript>(.*?)<\/noscript>/s.exec(html)?.[1];
+  expect(withoutScripts).toMatch(/자바스크립트.*needs JavaScript/s);
+  const page = await openBlank(story, { expected: [/assets/] });
+  await page.route('**/office/assets/*.js', (route) => route.abort());
+  await page.goto(`${story.url}/office`);
+  await page.getByRole('heading', { name: '오피스를 아직 불러오지 못했어요' }).waitFor();
+  await page.unroute('**/office/assets/*.js');
+  await page.getByRole('link', { name: '새로고침' }).click();
+  await page.getByLabel('아이디').waitFor();
 });

@@ -34,7 +34,7 @@ const words = {
     insert: 'Insert a canned answer',
     answer: 'Answer',
     send: 'Send answer',
-    required: 'The answer field is required.',
+    required: 'Answer is required.',
     conflict: /Something was written or changed meanwhile/,
     sent: /Answer sent/,
     answered: 'Answered',

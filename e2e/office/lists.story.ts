@@ -1,4 +1,4 @@
-/** What every list of the office can do: filters and views, changing many, order, undo, what was deleted, and its keys. */
+/** Lists of the office: filters and views, bulk changes, order, undo, deleted records, and keys. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { openOffice, rememberStaff } from './office.ts';
+import { menuNames, openOffice, rememberStaff } from './office.ts';
 
 const story = openStory();
 
@@ -56,7 +56,7 @@ test('a list is filtered by any field, its view is saved and opened by its addre
   await page.getByText('제작 연도 이상: 2020').waitFor();
   await picture(page, 'office-filtered');
 
-  await page.getByRole('button', { name: '보기', exact: true }).click();
+  await page.getByRole('button', { name: '저장한 보기', exact: true }).click();
   await page.getByRole('menuitem', { name: '현재 보기 저장' }).click();
   await page.getByLabel('보기 이름').fill('새 작품');
   await page.getByRole('dialog').getByRole('button', { name: '저장' }).dblclick();
@@ -67,7 +67,7 @@ test('a list is filtered by any field, its view is saved and opened by its addre
   );
   const view = saved[0];
   // Its address is at hand, and it is called otherwise, shared, and made what the list shows now.
-  await page.getByRole('button', { name: '보기', exact: true }).click();
+  await page.getByRole('button', { name: '저장한 보기', exact: true }).click();
   await page.getByRole('menuitem', { name: '보기 관리' }).click();
   const manage = page.getByRole('dialog', { name: '보기 관리' });
   expect(await manage.getByRole('listitem').count()).toBe(1);
@@ -92,7 +92,7 @@ test('a list is filtered by any field, its view is saved and opened by its addre
   await expect
     .poll(() => elsewhere.locator('main tbody .RaDataTable-row').allInnerTexts())
     .toEqual([expect.stringContaining('새로운 길')]);
-  // It is opened once: what is asked of the list afterwards stays.
+  // It is opened once, so that later filters stay.
   const search = elsewhere.getByRole('textbox', { name: '검색' });
   await search.fill('없는 작품');
   await elsewhere.getByText('조건에 맞는 항목이 없어요.').waitFor();
@@ -263,7 +263,7 @@ test('undo is offered for what can be undone, and an entry of several records sa
       .filter({ hasText: entity });
     await row.getByRole('button', { name: '펼치기' }).click();
     const details = row.locator('xpath=following-sibling::tr[1]');
-    await details.getByText(undoes ? '바뀐 것 보기' : /없어요|이전/).waitFor();
+    await details.getByText(undoes ? '변경 내용 보기' : /없어요|이전/).waitFor();
     await expect.poll(() => details.getByRole('button', { name: '되돌리기' }).count()).toBe(undoes);
     await picture(page, `office-event-${action}-${entity}`);
   }
@@ -306,7 +306,7 @@ test('reports are menus like all others: a role names, moves, groups and leaves 
   await handle.focus();
   await page.keyboard.press('Space');
   await page.getByText(`키워드를 들었어요. ${place + 1}번째예요.`).waitFor({ state: 'attached' });
-  // The library listens to arrows from the next task on; what it says may stand there before.
+  // The library listens to arrows from the next task on. Its text may stand there before.
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
   await page.keyboard.press('ArrowUp');
   await page.getByText(`${place}번째로 옮겨요.`).waitFor({ state: 'attached' });
@@ -329,9 +329,8 @@ test('reports are menus like all others: a role names, moves, groups and leaves 
   ]);
   const owner = await buildStaff(story.db, { roleId: role.id });
   const own = await openOffice(story, '/office', { as: owner });
-  const items = own.getByRole('menuitem');
   await own.getByRole('menuitem', { name: '무엇을 찾았나' }).waitFor();
-  const names = await items.allInnerTexts();
+  const names = await menuNames(own);
   expect(names.slice(1, 3)).toEqual(['무엇을 찾았나', '장르']);
   expect(names).not.toContain('유지율');
   await own.getByRole('menuitem', { name: '무엇을 찾았나' }).click();
@@ -400,7 +399,7 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
   await handle.focus();
   await page.keyboard.press('Space');
   await page.getByText('셋째를 들었어요. 3번째예요.').waitFor({ state: 'attached' });
-  // The library listens to arrows from the next task on; what it says may stand there before.
+  // The library listens to arrows from the next task on. Its text may stand there before.
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
   await page.keyboard.press('ArrowUp');
   await page.getByText('2번째로 옮겨요.').waitFor({ state: 'attached' });
@@ -507,7 +506,7 @@ test('a program’s log says that its category was moved, and what that changed 
   await entry.getByRole('cell', { name: '카테고리', exact: true }).waitFor();
   expect(await entry.getByRole('row').count()).toBe(2);
   await picture(page, 'office-log-of-moved');
-  await entry.getByRole('button', { name: '바뀐 것 보기' }).click();
+  await entry.getByRole('button', { name: '변경 내용 보기' }).click();
   await expect.poll(() => entry.getByRole('row').count()).toBe(6);
   await entry.getByRole('button', { name: '되돌리기' }).click();
   await page.getByText('되돌렸어요.').waitFor();
@@ -626,7 +625,7 @@ test('the start page has what begins and ends this week, failed videos, imports 
     ['답변을 기다리는 문의', asked.title, `/inquiries/${asked.id}/show`],
     ['실패한 영상', '망가진 영상.mp4', `/assets/${failed.id}/show`],
     ['문제가 있던 가져오기', 'genres.csv', `/imports/${file.id}/show`],
-    ['이번 주에 시작하고 끝나는 것', leaving.titleKo, `/programmes/${leaving.id}`],
+    ['이번 주 공개·종료 일정', leaving.titleKo, `/programmes/${leaving.id}`],
   ] as const) {
     await card(title).getByRole('link', { name }).click();
     await page.waitForURL(`**${path}`);
@@ -641,7 +640,7 @@ test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and ke
   const page = await openOffice(story, '/office', { locale: 'en' });
   await page.keyboard.press('Control+k');
   const wanted = page.getByRole('combobox', { name: 'Find a menu or a record' });
-  // Arrows keep what they choose in sight.
+  // Arrows keep the chosen entry in sight.
   for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press('ArrowDown');
   await expect
     .poll(() =>
@@ -655,11 +654,11 @@ test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and ke
   await wanted.fill('keyw');
   await page.getByRole('option').filter({ hasText: 'Keywords' }).filter({ hasText: 'Reports' }).waitFor();
   await wanted.fill('ㅇㅅㅁ');
-  await page.getByRole('option', { name: '열쇠말' }).waitFor();
+  await page.getByRole('option', { name: 'Key word' }).waitFor();
   await expectAccessible(page, 'finding a record');
-  // Enter before the answer opens what is found by the text, not what the text before has found.
+  // Enter before the answer opens a result of the present text, not of the earlier one.
   await wanted.fill('somebody else');
-  await page.getByRole('option', { name: '딴사람말' }).waitFor();
+  await page.getByRole('option', { name: 'Somebody else' }).waitFor();
   let answer = () => {};
   const isEntered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -693,7 +692,7 @@ test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and ke
   await page.locator('main').getByRole('region').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  await page.getByText('1 selected').waitFor();
+  await page.getByText('1 selected').first().waitFor();
   await page.keyboard.press('Enter');
   await page.getByLabel('Name (English)').waitFor();
   // Records without a name of their own as well.
@@ -702,7 +701,7 @@ test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and ke
   await page.locator('main').getByRole('region').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Discount price').waitFor();
+  await page.getByRole('spinbutton', { name: 'Price', exact: true }).waitFor();
 });
 
 test('a list that could not be read says why and how to go on, not that nothing is there', async () => {

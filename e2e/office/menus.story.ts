@@ -10,7 +10,7 @@ const story = openStory();
 let staff: Awaited<ReturnType<typeof buildStaff>>;
 /** All forms are filled in one page. */
 let page: Page;
-/** What forms refer to, by what it is: what the menus made last, and what was there before. */
+/** Records that forms refer to, by name: the latest record of each menu, and the earlier ones. */
 const made: Record<string, string> = {};
 const records: [menu: string, id: string][] = [];
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 // The pages of other stories would have them too.
 afterAll(async () => {
   for (const [menu, id] of records) {
-    // What is in force stays as it is.
+    // Records in force stay unchanged.
     if (menu === 'page-versions')
       await story.pool.query('delete from support_page_versions where id = $1', [id]);
     else expect((await ask('DELETE', `${menu}/${id}`)).status, menu).toBe(200);
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const ask = (method: string, path: string, body?: object) => askOffice(story, staff, method, path, body);
 
-/** What somebody enters in a form, and what is stored then. */
+/** An entry in a form, and its stored value. */
 interface Entry {
   enter(): Promise<void>;
   stored(): Record<string, unknown>;
@@ -54,7 +54,7 @@ const typed = (field: string, name: string, words: string, stored: unknown = wor
   stored: () => ({ [field]: stored }),
 });
 
-/** A number that is too large is said at its field, in the page's language, and stays as it was typed. */
+/** A number that is too large is reported at its field, in the page's language, and stays as typed. */
 const refused = (name: string, words: string, problem: string): Entry => ({
   enter: async () => {
     const input = page.getByRole('spinbutton', { name, exact: true });
@@ -135,7 +135,7 @@ const uploaded = (field: string, name: string): Entry => ({
   stored: () => ({ [field]: expect.stringMatching(/^[\da-f-]{36}$/) }),
 });
 
-/** Each menu with what is entered in its form. Later ones refer to what earlier ones made. */
+/** Each menu with the entries of its form. */
 const menus: [menu: string, entries: Entry[]][] = [
   [
     'notices',
@@ -179,7 +179,7 @@ const menus: [menu: string, entries: Entry[]][] = [
     'pages',
     [
       ...pair('title', '제목', '가을 소식', 'Autumn events'),
-      // The page that shows what is going on.
+      // The page of background work.
       typed('slug', '주소 이름', 'events'),
       ...rich('content', '내용', ['산에', '가요'], ['To the', 'hills']),
       ...pair('meta_title', '검색용 제목', '가을 산', 'Autumn hills'),
@@ -271,6 +271,26 @@ const menus: [menu: string, entries: Entry[]][] = [
     ],
   ],
   [
+    'channels',
+    [
+      uploaded('landscape_id', '가로 이미지 16:9'),
+      typed('number', '채널 번호', '811', 811),
+      ...pair('name', '이름', '가을 채널', 'Autumn TV'),
+      ...pair('description', '설명', '하루 종일 가을', 'Autumn all day'),
+      chosen('language', '방송 언어', '한국어', '영어', 'en'),
+      switched('premium', '프리미엄'),
+      switched('active', '사용 중'),
+    ],
+  ],
+  [
+    'schedule-entries',
+    [
+      found('channel_id', '채널', '가을 채널', 'channels'),
+      found('programme_id', '프로그램', '가을 등대', 'programmes'),
+      typed('repeats', '반복 횟수', '30', 30),
+    ],
+  ],
+  [
     'stb-categories',
     [uploaded('icon_id', '아이콘 1:1'), ...pair('name', '이름', '가을 메뉴', 'Autumn menu'), published],
   ],
@@ -296,8 +316,8 @@ const menus: [menu: string, entries: Entry[]][] = [
     [
       found('plan_id', '이용권', '가을 이용권', 'plans'),
       typed('starts_at', '시행', '2031-01-02T09:00', '2031-01-02T17:00:00.000Z'),
-      typed('regular_price_cents', '정가', '19.99', 1999),
-      typed('price_cents', '할인 가격', '9.90', 990),
+      typed('price_cents', '가격', '9.90', 990),
+      typed('regular_price_cents', '할인 전 가격', '19.99', 1999),
     ],
   ],
   [
@@ -318,7 +338,7 @@ const menus: [menu: string, entries: Entry[]][] = [
   ],
 ];
 
-/** Fills the form of a menu and saves it; what the service has of it then is what was entered. */
+/** Fills the form of a menu and saves it. The stored record equals the entries. */
 async function save(menu: string, entries: Entry[]): Promise<void> {
   await walkTo(page, `${menu}/create`);
   for (const { enter } of entries) await enter();

@@ -1,4 +1,4 @@
-/** What the office's stories share: signing in as staff, with the words of the language. */
+/** Helpers for the office's stories: staff sign in, with the texts of the language. */
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Permissions } from '../../src/contract/admin/permissions.ts';
@@ -52,18 +52,22 @@ export async function openOffice(story: Story, path: string, options: StaffOptio
   return page;
 }
 
+/** Names of the menu's entries, without the titles of its groups. */
+export const menuNames = (page: Page): Promise<string[]> =>
+  page.locator('[role=menuitem]:not([aria-expanded])').allInnerTexts();
+
 /** The words of opening personal data. */
 export const personalWords = {
-  ko: { open: '이유를 적고 보기', reason: '보는 이유', show: '보기', until: /개인정보가 .+까지 보여요/ },
+  ko: { open: '가려진 정보 보기…', reason: '보는 이유', show: '보기', until: /개인정보가 .+까지 보여요/ },
   en: {
-    open: 'Show with a reason',
+    open: 'Show hidden details…',
     reason: 'Reason',
     show: 'Show',
     until: /Personal data is shown until/,
   },
 };
 
-/** Opens the personal data of what is on the screen, saying what for. */
+/** Opens the personal data of the page, with a reason. */
 export async function showPersonalData(page: Page, locale: 'ko' | 'en'): Promise<void> {
   const say = personalWords[locale];
   await page.getByRole('button', { name: say.open }).click();

@@ -38,7 +38,7 @@ const words = {
     own: 'New password',
     again: 'New password again',
     change: 'Change password',
-    differs: 'The password confirmation does not match.',
+    differs: 'Password confirmation does not match.',
     wrong: 'The password is incorrect.',
     changed: 'Your password has been changed. You have been logged out everywhere else.',
     overview: 'Overview',

@@ -1,10 +1,10 @@
-/** What staff set for themselves (columns, mails of reports) and for each other (modules, exceptions), and the keys they read of. */
+/** Settings of staff for themselves (columns, mails of reports) and for others (modules, exceptions), and the list of keys. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildNews, buildRole, buildStaff } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory } from '../fixtures.ts';
-import { askOffice, openOffice, walkTo } from './office.ts';
+import { askOffice, menuNames, openOffice, walkTo } from './office.ts';
 
 const story = openStory();
 let staff: Awaited<ReturnType<typeof buildStaff>>;
@@ -34,7 +34,7 @@ test('a column that was hidden and one that was moved are so after a reload', as
   const lift = async () => {
     await page.keyboard.press('Space');
     await page.getByText('공개를 들었어요. 4번째예요.').waitFor({ state: 'attached' });
-    // The library listens to other keys from the next task on; what it says may stand there before.
+    // The library listens to other keys from the next task on; its announcement may appear before.
     await page.evaluate(() => new Promise((done) => setTimeout(done)));
   };
   await lift();
@@ -84,7 +84,7 @@ test('a report is mailed every week to whoever asks for it, until they end that'
 test('a module that is switched off is no menu for anybody until it is on again', async () => {
   const other = await buildStaff(story.db, { permissions: { news: ['read'], faqs: ['read'] } });
   const theirs = await openOffice(story, '/office', { as: other });
-  const menus = async () => (await theirs.getByRole('menuitem').allInnerTexts()).slice(1);
+  const menus = async () => (await menuNames(theirs)).slice(1);
   await walkTo(page, 'modules');
   const news = page.getByRole('switch', { name: '속보' });
   const ownMenu = page.getByRole('menu').getByRole('menuitem', { name: '속보' });
@@ -108,8 +108,8 @@ test('what one person may do beside their role, and what they may not, is saved 
   const person = await buildStaff(story.db, { roleId: role.id });
   await walkTo(page, `staff/${person.id}`);
   for (const [name, option] of [
-    ['역할보다 더 할 수 있는 일', '공지사항: 보기'],
-    ['역할에 있어도 할 수 없는 일', '장르: 등록'],
+    ['추가 권한', '공지사항: 보기'],
+    ['제외 권한', '장르: 등록'],
   ] as const) {
     await page.getByRole('combobox', { name }).fill(option);
     await page.getByRole('option', { name: option, exact: true }).click();

@@ -90,7 +90,7 @@ test('a check says what is different at YouTube, a sync takes it over for viewer
   const usedBefore = await unitsUsed();
   expect(await quota(page)).toBe(`오늘 쓴 할당량 ${usedBefore} / 10,000`);
   await page.getByRole('link', { name: '골목 밥상 · 영상 2개' }).waitFor();
-  await page.getByRole('button', { name: '바뀐 것 확인' }).click();
+  await page.getByRole('button', { name: '변경 사항 확인' }).click();
 
   // The difference, record by record; nothing of it is there yet.
   await page.getByRole('heading', { name: '반영하면 이렇게 바뀌어요' }).waitFor();

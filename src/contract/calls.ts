@@ -19,6 +19,7 @@ import { signUpCalls } from './account/sign-up.ts';
 import { socialLoginCalls } from './account/social-login.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
 import { changeCalls } from './admin/changes.ts';
+import { adminChannelCalls } from './admin/channels.ts';
 import { couponCalls } from './admin/coupons.ts';
 import { customerCalls } from './admin/customers.ts';
 import { disputeCalls } from './admin/disputes.ts';
@@ -37,6 +38,7 @@ import { customerBillingCalls, paymentCalls } from './admin/payments.ts';
 import { personalDataCalls } from './admin/personal-data.ts';
 import { planSyncCalls } from './admin/plan-sync.ts';
 import { adminPlanCalls } from './admin/plans.ts';
+import { playErrorCalls } from './admin/play-errors.ts';
 import { previewCalls } from './admin/previews.ts';
 import { releaseCalls } from './admin/releases.ts';
 import { rehearsalCalls } from './admin/renewal-rehearsal.ts';
@@ -107,7 +109,9 @@ export const calls = {
   ...customerBillingCalls,
   ...disputeCalls,
   ...rehearsalCalls,
+  ...playErrorCalls,
   ...adminHomeCalls,
+  ...adminChannelCalls,
   ...adminPartnerVideoCalls,
   ...exportCalls,
   ...importCalls,

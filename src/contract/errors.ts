@@ -214,6 +214,11 @@ export const errorTable = {
     ko: '이미 쓴 선물이라 환불할 수 없어요. 필요하면 적립금을 주세요.',
     en: 'This gift has been redeemed, so it can’t be refunded. Give credit instead if needed.',
   },
+  payment_disputed: {
+    status: 409,
+    ko: '카드사에서 분쟁을 다루는 결제라 환불할 수 없어요. 분쟁에서 진 금액은 이미 돌려준 것이에요.',
+    en: 'The bank is handling a dispute about this payment, so it can’t be refunded. A lost dispute has already returned the money.',
+  },
   gift_not_voidable: {
     status: 409,
     ko: '아직 쓰지 않은, 직원이 만든 코드만 취소할 수 있어요.',
@@ -372,6 +377,11 @@ export const errorTable = {
     ko: '문제가 생겼어요. 잠시 뒤에 다시 시도해 주세요.',
     en: 'Something went wrong. Please try again in a moment.',
   },
+  disk_full: {
+    status: 507,
+    ko: '서버의 디스크에 남은 공간이 없어요. 공간을 비운 뒤 다시 시도해 주세요.',
+    en: 'The server’s disk is full. Free some space, then try again.',
+  },
   unavailable: {
     status: 503,
     ko: '잠시 이용할 수 없어요. 곧 다시 시도해 주세요.',
@@ -388,7 +398,7 @@ export interface ErrorBody {
   message: string;
   code: ErrorCode;
   errors?: Record<string, string[]>;
-  /** Of `amount_changed`: what it comes to now, in cents. */
+  /** For `amount_changed`: the present amount in cents. */
   total_cents?: number;
   /** Of OAuth's calls: the code and its English once more, where a standard client looks for them. */
   error?: ErrorCode;

@@ -33,36 +33,39 @@ test('a text names its field and its bounds, and leaves nothing to fill in', () 
     days: 92,
     first: '-07:00',
     second: '-08:00',
+    from: '09:00',
+    until: '10:00',
+    title: 'News',
   };
   for (const message of Object.keys(validationMessages) as ValidationMessage[]) {
     for (const locale of ['ko', 'en'] as const)
       expect(fieldText('title', message, locale, values)).not.toMatch(/:[a-z]/);
   }
-  expect(fieldText('hours.0.until', 'required', 'en')).toBe('The until field is required.');
+  expect(fieldText('hours.0.until', 'required', 'en')).toBe('Until is required.');
   expect(fieldText('street_address', 'max_text', 'en', { max: 5 })).toBe(
-    'The street address must not be longer than 5 characters.',
+    'Street address must not be longer than 5 characters.',
   );
   expect(fieldText('phone', 'same', 'ko', { other: 'email' })).toBe('이메일 칸과 같아야 해요.');
 });
 
 test.each([
-  ['language', 'The language field is required.'],
-  ['text', 'The srt field is required.'],
-  ['programme_id', 'The program ID field is required.'],
-  ['answer', 'The answer field is required.'],
-  ['season_id', 'The season ID field is required.'],
-  ['episode_id', 'The episode ID field is required.'],
-  ['content_partner_id', 'The cp field is required.'],
-  ['title_en', 'The title en field is required.'],
-  ['title_ko', 'The title ko field is required.'],
-  ['line1', 'The street address field is required.'],
-  ['from', 'The start date field is required.'],
-  ['starts_at', 'The start field is required.'],
-  ['play_list_id', 'The playlist ID field is required.'],
+  ['language', 'Language is required.'],
+  ['text', 'Caption file is required.'],
+  ['programme_id', 'Program is required.'],
+  ['answer', 'Answer is required.'],
+  ['season_id', 'Season is required.'],
+  ['episode_id', 'Episode is required.'],
+  ['content_partner_id', 'Content partner is required.'],
+  ['title_en', 'Title (English) is required.'],
+  ['title_ko', 'Title (Korean) is required.'],
+  ['line1', 'Street address is required.'],
+  ['from', 'Start date is required.'],
+  ['starts_at', 'Start is required.'],
+  ['play_list_id', 'Playlist ID is required.'],
   // Without the unit that the form does not show.
-  ['regular_price_cents', 'The regular price field is required.'],
-  ['rate_ppm', 'The rate field is required.'],
-  ['speed_seconds', 'The speed field is required.'],
+  ['regular_price_cents', 'Regular price is required.'],
+  ['rate_ppm', 'Rate is required.'],
+  ['speed_seconds', 'Speed is required.'],
 ])('%s is called as its form or the specification calls it', (field, text) => {
   expect(fieldText(field, 'required', 'en')).toBe(text);
 });

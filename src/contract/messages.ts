@@ -7,105 +7,105 @@ import type { Locale } from './errors.ts';
 /** The rules that the specification lists. Where a rule means something else for text, numbers, lists or files, each has its own. */
 const ruleMessages = {
   accepted: { ko: '동의해야 계속할 수 있어요.', en: 'You need to accept the :attribute to continue.' },
-  active_url: { ko: '열리지 않는 인터넷 주소예요.', en: 'The :attribute is not a web address that works.' },
-  date: { ko: '올바른 날짜가 아니에요.', en: 'The :attribute is not a valid date.' },
+  active_url: { ko: '열리지 않는 인터넷 주소예요.', en: ':Attribute is not a web address that works.' },
+  date: { ko: '올바른 날짜가 아니에요.', en: ':Attribute is not a valid date.' },
   date_format: {
     ko: '날짜를 :format 형식으로 입력해 주세요.',
-    en: 'The :attribute does not match the format :format.',
+    en: ':Attribute does not match the format :format.',
   },
-  after: { ko: ':date보다 늦어야 해요.', en: 'The :attribute must be later than :date.' },
-  before: { ko: ':date보다 일러야 해요.', en: 'The :attribute must be earlier than :date.' },
-  email: { ko: '이메일 주소 형식이 올바르지 않습니다.', en: 'The :attribute is not a valid email address.' },
-  integer: { ko: '정수로 입력해 주세요.', en: 'The :attribute must be a whole number.' },
-  numeric: { ko: '숫자로 입력해 주세요.', en: 'The :attribute must be a number.' },
-  string: { ko: '글자로 입력해 주세요.', en: 'The :attribute must be text.' },
-  image: { ko: '이미지 파일을 골라 주세요.', en: 'The :attribute must be an image.' },
-  file: { ko: '파일을 골라 주세요.', en: 'The :attribute must be a file.' },
-  mimes: { ko: ':values 파일만 올릴 수 있어요.', en: 'The :attribute must be a file of type: :values.' },
+  after: { ko: ':date보다 늦어야 해요.', en: ':Attribute must be later than :date.' },
+  before: { ko: ':date보다 일러야 해요.', en: ':Attribute must be earlier than :date.' },
+  email: { ko: '이메일 주소 형식이 올바르지 않습니다.', en: ':Attribute is not a valid email address.' },
+  integer: { ko: '정수로 입력해 주세요.', en: ':Attribute must be a whole number.' },
+  numeric: { ko: '숫자로 입력해 주세요.', en: ':Attribute must be a number.' },
+  string: { ko: '글자로 입력해 주세요.', en: ':Attribute must be text.' },
+  image: { ko: '이미지 파일을 골라 주세요.', en: ':Attribute must be an image.' },
+  file: { ko: '파일을 골라 주세요.', en: ':Attribute must be a file.' },
+  mimes: { ko: ':values 파일만 올릴 수 있어요.', en: ':Attribute must be a file of type: :values.' },
   dimensions: {
     ko: '이미지 크기가 :width × :height 픽셀이어야 해요.',
-    en: 'The :attribute must be :width × :height pixels.',
+    en: ':Attribute must be :width × :height pixels.',
   },
-  unique: { ko: '이미 사용 중입니다.', en: 'The :attribute has already been taken.' },
+  unique: { ko: '이미 사용 중입니다.', en: ':Attribute has already been taken.' },
   exists: {
     ko: '없는 항목이에요. 다시 골라 주세요.',
     en: 'The selected :attribute no longer exists. Please choose again.',
   },
   in: { ko: '고를 수 있는 값이 아니에요.', en: 'The selected :attribute is not one of the choices.' },
-  regex: { ko: '형식이 올바르지 않아요.', en: 'The :attribute format is not right.' },
+  regex: { ko: '형식이 올바르지 않아요.', en: ':Attribute format is not right.' },
   url: {
     ko: 'http:// 또는 https://로 시작하는 주소를 입력해 주세요.',
-    en: 'The :attribute must be a web address that begins with http:// or https://.',
+    en: ':Attribute must be a web address that begins with http:// or https://.',
   },
-  confirmed: { ko: '두 번 입력한 내용이 서로 달라요.', en: 'The :attribute does not match.' },
-  same: { ko: ':other 칸과 같아야 해요.', en: 'The :attribute and :other must match.' },
-  different: { ko: ':other 칸과 달라야 해요.', en: 'The :attribute and :other must be different.' },
+  confirmed: { ko: '두 번 입력한 내용이 서로 달라요.', en: ':Attribute does not match.' },
+  same: { ko: ':other 칸과 같아야 해요.', en: ':Attribute and :other must match.' },
+  different: { ko: ':other 칸과 달라야 해요.', en: ':Attribute and :other must be different.' },
   between_number: {
     ko: ':min부터 :max까지 입력할 수 있어요.',
-    en: 'The :attribute must be between :min and :max.',
+    en: ':Attribute must be between :min and :max.',
   },
   between_text: {
     ko: ':min자부터 :max자까지 입력할 수 있어요.',
-    en: 'The :attribute must be between :min and :max characters.',
+    en: ':Attribute must be between :min and :max characters.',
   },
   between_items: {
     ko: ':min개부터 :max개까지 넣을 수 있어요.',
-    en: 'The :attribute must have between :min and :max items.',
+    en: ':Attribute must have between :min and :max items.',
   },
   between_file: {
     ko: ':min KB부터 :max KB까지 올릴 수 있어요.',
-    en: 'The :attribute must be between :min and :max kilobytes.',
+    en: ':Attribute must be between :min and :max kilobytes.',
   },
-  min_number: { ko: ':min 이상이어야 해요.', en: 'The :attribute must be at least :min.' },
-  min_text: { ko: ':min자 이상 입력해 주세요.', en: 'The :attribute must be at least :min characters.' },
-  min_items: { ko: ':min개 이상 넣어 주세요.', en: 'The :attribute must have at least :min items.' },
-  min_file: { ko: ':min KB 이상이어야 해요.', en: 'The :attribute must be at least :min kilobytes.' },
-  max_number: { ko: ':max 이하여야 해요.', en: 'The :attribute must not be greater than :max.' },
+  min_number: { ko: ':min 이상이어야 해요.', en: ':Attribute must be at least :min.' },
+  min_text: { ko: ':min자 이상 입력해 주세요.', en: ':Attribute must be at least :min characters.' },
+  min_items: { ko: ':min개 이상 넣어 주세요.', en: ':Attribute must have at least :min items.' },
+  min_file: { ko: ':min KB 이상이어야 해요.', en: ':Attribute must be at least :min kilobytes.' },
+  max_number: { ko: ':max 이하여야 해요.', en: ':Attribute must not be greater than :max.' },
   max_text: {
     ko: ':max자까지 입력할 수 있어요.',
-    en: 'The :attribute must not be longer than :max characters.',
+    en: ':Attribute must not be longer than :max characters.',
   },
   max_items: {
     ko: '최대 :max개까지 넣을 수 있어요.',
-    en: 'The :attribute must not have more than :max items.',
+    en: ':Attribute must not have more than :max items.',
   },
   max_file: {
     ko: ':max KB까지 올릴 수 있어요.',
-    en: 'The :attribute must not be larger than :max kilobytes.',
+    en: ':Attribute must not be larger than :max kilobytes.',
   },
-  size_number: { ko: ':size만 입력할 수 있어요.', en: 'The :attribute must be :size.' },
-  size_text: { ko: ':size자로 입력해 주세요.', en: 'The :attribute must be :size characters.' },
-  size_items: { ko: ':size개를 넣어 주세요.', en: 'The :attribute must contain :size items.' },
-  size_file: { ko: ':size KB여야 해요.', en: 'The :attribute must be :size kilobytes.' },
-  gt_number: { ko: ':value보다 커야 해요.', en: 'The :attribute must be greater than :value.' },
-  lt_number: { ko: ':value보다 작아야 해요.', en: 'The :attribute must be less than :value.' },
-  digits: { ko: '숫자 :digits자리로 입력해 주세요.', en: 'The :attribute must be :digits digits.' },
-  alpha: { ko: '문자만 입력할 수 있어요.', en: 'The :attribute may only contain letters.' },
+  size_number: { ko: ':size만 입력할 수 있어요.', en: ':Attribute must be :size.' },
+  size_text: { ko: ':size자로 입력해 주세요.', en: ':Attribute must be :size characters.' },
+  size_items: { ko: ':size개를 넣어 주세요.', en: ':Attribute must contain :size items.' },
+  size_file: { ko: ':size KB여야 해요.', en: ':Attribute must be :size kilobytes.' },
+  gt_number: { ko: ':value보다 커야 해요.', en: ':Attribute must be greater than :value.' },
+  lt_number: { ko: ':value보다 작아야 해요.', en: ':Attribute must be less than :value.' },
+  digits: { ko: '숫자 :digits자리로 입력해 주세요.', en: ':Attribute must be :digits digits.' },
+  alpha: { ko: '문자만 입력할 수 있어요.', en: ':Attribute may only contain letters.' },
   alpha_dash: {
-    ko: '문자, 숫자, 붙임표(-), 밑줄(_)만 입력할 수 있어요.',
-    en: 'The :attribute may only contain letters, numbers, dashes and underscores.',
+    ko: '문자, 숫자, 하이픈(-), 밑줄(_)만 입력할 수 있어요.',
+    en: ':Attribute may only contain letters, numbers, dashes and underscores.',
   },
   alpha_num: {
     ko: '문자와 숫자만 입력할 수 있어요.',
-    en: 'The :attribute may only contain letters and numbers.',
+    en: ':Attribute may only contain letters and numbers.',
   },
-  boolean: { ko: '예 또는 아니요로 골라 주세요.', en: 'The :attribute field must be yes or no.' },
-  array: { ko: '목록이어야 해요.', en: 'The :attribute must be a list.' },
-  json: { ko: 'JSON 형식이 아니에요.', en: 'The :attribute must be valid JSON.' },
-  ip: { ko: '올바른 IP 주소가 아니에요.', en: 'The :attribute must be a valid IP address.' },
-  uuid: { ko: '올바른 번호가 아니에요.', en: 'The :attribute must be a valid ID.' },
-  required: { ko: '이 칸의 입력은 필수입니다.', en: 'The :attribute field is required.' },
+  boolean: { ko: '예 또는 아니요로 골라 주세요.', en: ':Attribute field must be yes or no.' },
+  array: { ko: '목록이어야 해요.', en: ':Attribute must be a list.' },
+  json: { ko: 'JSON 형식이 아니에요.', en: ':Attribute must be valid JSON.' },
+  ip: { ko: '올바른 IP 주소가 아니에요.', en: ':Attribute must be a valid IP address.' },
+  uuid: { ko: '올바른 번호가 아니에요.', en: ':Attribute must be a valid ID.' },
+  required: { ko: '이 칸의 입력은 필수입니다.', en: ':Attribute is required.' },
   required_if: {
     ko: ':other 칸을 그렇게 골랐다면 꼭 입력해 주세요.',
-    en: 'The :attribute field is required when :other is :value.',
+    en: ':Attribute is required when :other is :value.',
   },
   required_with: {
     ko: ':other 칸을 채웠다면 이 칸도 채워 주세요.',
-    en: 'The :attribute field is required when :other is given.',
+    en: ':Attribute is required when :other is given.',
   },
   required_without: {
     ko: ':other 칸을 비웠다면 이 칸을 채워 주세요.',
-    en: 'The :attribute field is required when :other is not given.',
+    en: ':Attribute is required when :other is not given.',
   },
   password: { ko: '비밀번호가 올바르지 않습니다.', en: 'The password is incorrect.' },
 } as const satisfies Record<string, Record<Locale, string>>;
@@ -159,8 +159,8 @@ export const validationMessages = {
     en: 'The attached files are gone. Please attach them again.',
   },
   slug: {
-    ko: '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
-    en: 'The :attribute may only contain lowercase letters, digits and single hyphens.',
+    ko: '영어 소문자, 숫자, 하이픈(-)만 쓸 수 있어요.',
+    en: ':Attribute may only contain lowercase letters, digits and single hyphens.',
   },
   slug_reserved: {
     ko: '서비스에서 쓰고 있는 주소예요. 다른 주소를 입력해 주세요.',
@@ -183,7 +183,7 @@ export const validationMessages = {
   },
   changed_since: {
     ko: '그사이에 바뀌었어요. 지금 값을 확인해 주세요.',
-    en: 'The :attribute has been changed since. Please check its present value.',
+    en: ':Attribute has been changed since. Please check its present value.',
   },
   restore_publishes: {
     ko: '복원으로는 아무것도 공개하지 않아요. 이 값은 그대로 두었으니 필요하면 직접 바꿔 주세요.',
@@ -447,6 +447,14 @@ export const validationMessages = {
     en: 'An Excel file holds no more than :max rows. Please export as CSV.',
   },
   instant_past: { ko: '지금보다 나중을 골라 주세요.', en: 'Choose a time that is yet to come.' },
+  airing_overlaps: {
+    ko: ':from부터 :until까지 방송하는 ‘:title’ 항목과 겹쳐요.',
+    en: 'This overlaps with “:title”, which is on from :from until :until.',
+  },
+  day_unscheduled: {
+    ko: '이 날짜에는 시작하는 항목이 없어요.',
+    en: 'No entry starts on this day.',
+  },
   hour_skipped: {
     ko: '시계를 한 시간 앞당기는 날이라 없는 시각이에요. 다른 시각을 골라 주세요.',
     en: 'Clocks skip this hour on that day, so there is no such time. Please choose another.',
@@ -457,10 +465,10 @@ export const validationMessages = {
   },
   not_planned: {
     ko: '다시 볼 수 없는 값이라 나중에 적용할 수 없어요. 바로 저장해 주세요.',
-    en: 'The :attribute cannot be read again, so it cannot be planned. Please save it right away.',
+    en: ':Attribute cannot be read again, so it cannot be planned. Please save it right away.',
   },
   view_field: {
-    ko: '이 보기의 ‘:other’ 조건은 없어졌거나 볼 수 없는 항목이에요. 조건을 빼고 저장한 보기를 골라 주세요.',
+    ko: '이 보기의 ‘:other’ 조건은 없어졌거나 볼 수 없는 항목이에요. 조건을 빼고 저장한 보기를 선택해 주세요.',
     en: 'This view asks for “:other”, which is gone or which you may not see. Please choose a view without it.',
   },
   no_change: { ko: '지금과 다른 내용이 없어요.', en: 'Nothing differs from what it is now.' },
@@ -476,9 +484,17 @@ export const validationMessages = {
     ko: '자막을 읽을 수 없어요. :line번째 줄을 확인해 주세요.',
     en: 'The captions cannot be read. Please check line :line.',
   },
+  captions_encoding: {
+    ko: '자막 파일의 문자 인코딩을 알 수 없어요. UTF-8로 저장해서 다시 올려 주세요.',
+    en: 'The character encoding of the caption file is unknown. Save the file as UTF-8 and upload it again.',
+  },
+  captions_language: {
+    ko: '한국어나 영어 자막이 들어 있지 않아요.',
+    en: 'The file has no Korean or English captions.',
+  },
 } as const satisfies Record<string, Record<Locale, string>>;
 
-/** What the server says when something went well. */
+/** Messages of successful calls. */
 export const answerMessages = {
   reset_link_sent: {
     ko: '비밀번호를 바꿀 수 있는 링크를 이메일로 보냈어요.',
@@ -490,7 +506,7 @@ export const answerMessages = {
 export type ValidationMessage = keyof typeof validationMessages;
 
 /**
- * How fields are called in texts. What is not here is called by its own name: `street_address` is "street address".
+ * The names of fields in texts. A field without an entry has its own name: `street_address` is "street address".
  */
 const attributeNames: Record<string, Record<Locale, string>> = {
   username: { ko: '아이디', en: 'username' },
@@ -508,25 +524,25 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   birth_date: { ko: '생년월일', en: 'birth date' },
   gender: { ko: '성별', en: 'gender' },
   language: { ko: '언어', en: 'language' },
-  text: { ko: '자막', en: 'srt' },
+  text: { ko: '자막', en: 'caption file' },
   title: { ko: '제목', en: 'title' },
-  title_ko: { ko: '한국어 제목', en: 'title ko' },
-  title_en: { ko: '영어 제목', en: 'title en' },
+  title_ko: { ko: '한국어 제목', en: 'title (Korean)' },
+  title_en: { ko: '영어 제목', en: 'title (English)' },
   content: { ko: '내용', en: 'content' },
   body: { ko: '내용', en: 'message' },
   attachment_ids: { ko: '첨부 파일', en: 'attachments' },
   answer: { ko: '답변', en: 'answer' },
-  programme_id: { ko: '프로그램', en: 'program ID' },
-  season_id: { ko: '시즌', en: 'season ID' },
-  episode_id: { ko: '회차', en: 'episode ID' },
-  content_partner_id: { ko: '제휴사', en: 'cp' },
+  programme_id: { ko: '프로그램', en: 'program' },
+  season_id: { ko: '시즌', en: 'season' },
+  episode_id: { ko: '회차', en: 'episode' },
+  content_partner_id: { ko: '제휴사', en: 'content partner' },
   available_from: { ko: '공개 시작', en: 'release date' },
   available_until: { ko: '공개 끝', en: 'end of release' },
   applies_at: { ko: '적용할 때', en: 'time of release' },
-  number: { ko: '번호', en: 'serial' },
+  number: { ko: '번호', en: 'number' },
   landscape_id: { ko: '미리보기 이미지', en: 'preview image' },
-  synopsis_ko: { ko: '한국어 설명', en: 'description ko' },
-  synopsis_en: { ko: '영어 설명', en: 'description en' },
+  synopsis_ko: { ko: '한국어 설명', en: 'synopsis (Korean)' },
+  synopsis_en: { ko: '영어 설명', en: 'synopsis (English)' },
   line1: { ko: '주소', en: 'street address' },
   line2: { ko: '상세 주소', en: 'apartment or suite' },
   play_list_id: { ko: '재생목록 ID', en: 'playlist ID' },
@@ -537,25 +553,33 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   max_uses: { ko: '전체 수량', en: 'total count' },
   box_quantity: { ko: '셋톱박스 수량', en: 'STB quantity' },
   max_height: { ko: '최고 화질', en: 'best quality' },
+  channel_id: { ko: '채널', en: 'channel' },
+  asset_id: { ko: '영상 파일', en: 'video' },
+  from_day: { ko: '복사할 날', en: 'day to copy' },
   from: { ko: '시작일', en: 'start date' },
   to: { ko: '끝나는 날', en: 'end date' },
 };
 
 /**
- * What a field is called: its last part that is a name, so that `hours.0.until` is "until". Its unit is left out, as whoever fills it in
- * may see another: `price_cents` is entered in dollars.
+ * The name of a field: its last part that is a name, so that `hours.0.until` is "until". Its unit is left out, because the form
+ * may show another: `price_cents` is entered in dollars.
  */
 function attributeName(field: string, locale: Locale): string {
   const own = field.split('.').findLast((part) => !/^\d*$/.test(part)) ?? field;
   return (
-    attributeNames[own]?.[locale] ?? own.replace(/_(?:ids?|cents|ppm|ms|seconds)$/, '').replace(/_/g, ' ')
+    attributeNames[own]?.[locale] ??
+    own
+      .replace(/_(?:ids?|cents|ppm|ms|seconds)$/, '')
+      .replace(/_ko$/, ' (Korean)')
+      .replace(/_en$/, ' (English)')
+      .replace(/_/g, ' ')
   );
 }
 
-/** What stands for a text's `:names`. */
+/** The values of a text's `:names`. */
 export type Values = Record<string, string | number>;
 
-/** What is wrong with a field, in no language yet. */
+/** A problem of a field, in no language yet. */
 export interface FieldProblem {
   message: ValidationMessage;
   values: Values;
@@ -566,7 +590,7 @@ export const fill = (text: string, values: Values): string =>
   text.replace(/:(\w+)/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 
 /**
- * What is wrong with a field, in one language: what the server answers, and what a form says before it sends. `field` is the name
+ * A problem of a field, in one language: the text of the server's answer and of a form before it is sent. `field` is the name
  * in the call's body; `other` among the values is another field's name.
  */
 export function fieldText(
@@ -577,5 +601,6 @@ export function fieldText(
 ): string {
   const attribute = attributeName(field, locale);
   const other = attributeName(String(values.other ?? ''), locale);
-  return fill(validationMessages[message][locale], { attribute, ...values, other });
+  const Attribute = attribute.charAt(0).toUpperCase() + attribute.slice(1);
+  return fill(validationMessages[message][locale], { attribute, Attribute, ...values, other });
 }

@@ -1,8 +1,9 @@
 /** The types shared by the server and the viewer's built renderer for server-rendered pages. */
+import type { AddressCountry } from './addresses.ts';
 import type { Locale } from './errors.ts';
 import type { ProviderName } from './providers.ts';
 
-/** What a deployment may set and the viewer shows; in every page as JSON. */
+/** Settings of a deployment that the viewer shows; in every page as JSON. */
 export interface SiteSettings {
   brand: { ko: string; en: string };
   support_email: string;
@@ -15,6 +16,8 @@ export interface SiteSettings {
   sign_in_with: ProviderName[];
   /** For how many years invoices and payments stay once an account is erased. */
   money_years: number;
+  /** Countries of billing addresses: the service sells to them. */
+  billing_countries: AddressCountry[];
   /** Public key that live push is joined with. */
   push_key: string;
   /** Cluster of the hosted push service; empty for the built-in server. */

@@ -57,6 +57,7 @@ export const pages = {
   '/unsubscribe': 'open',
   '/comn/region': 'open',
   '/tv': 'open',
+  '/tv/search': 'open',
 
   '/my-list': 'closed',
   '/checkout/$plan/$price': 'closed',
@@ -110,6 +111,8 @@ export const grownUpPages: readonly string[] = [
   '/partner',
   '/gifts',
   '/redeem',
+  '/trial',
+  '/account-delete',
 ] satisfies Menu;
 
 /** Entries of the menu that slides in, beside the header's. */

@@ -7,45 +7,40 @@ const say = (field: string, problem: ReturnType<typeof rules.required>) =>
   (['ko', 'en'] as const).map((locale) => fieldText(field, problem.message, locale, problem.values));
 
 test.each([
-  ['name', rules.required(''), '이 칸의 입력은 필수입니다.', 'The name field is required.'],
-  ['email', rules.email(''), '이 칸의 입력은 필수입니다.', 'The email field is required.'],
+  ['name', rules.required(''), '이 칸의 입력은 필수입니다.', 'Name is required.'],
+  ['email', rules.email(''), '이 칸의 입력은 필수입니다.', 'Email is required.'],
   [
     'email',
     rules.email('a@b'),
     '이메일 주소 형식이 올바르지 않습니다.',
-    'The email is not a valid email address.',
+    'Email is not a valid email address.',
   ],
-  ['username', rules.username(' '), '이 칸의 입력은 필수입니다.', 'The username field is required.'],
-  [
-    'username',
-    rules.username('가나'),
-    '3자 이상 입력해 주세요.',
-    'The username must be at least 3 characters.',
-  ],
-  ['username', rules.username('a b c'), '형식이 올바르지 않아요.', 'The username format is not right.'],
+  ['username', rules.username(' '), '이 칸의 입력은 필수입니다.', 'Username is required.'],
+  ['username', rules.username('가나'), '3자 이상 입력해 주세요.', 'Username must be at least 3 characters.'],
+  ['username', rules.username('a b c'), '형식이 올바르지 않아요.', 'Username format is not right.'],
   [
     'password',
     rules.new_password('short'),
     '8자 이상 입력해 주세요.',
-    'The password must be at least 8 characters.',
+    'Password must be at least 8 characters.',
   ],
   [
     'password_confirmation',
     rules.confirmed('one', 'other'),
     '두 번 입력한 내용이 서로 달라요.',
-    'The password confirmation does not match.',
+    'Password confirmation does not match.',
   ],
   [
     'slug',
     rules.slug('Not-a--slug'),
-    '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
-    'The slug may only contain lowercase letters, digits and single hyphens.',
+    '영어 소문자, 숫자, 하이픈(-)만 쓸 수 있어요.',
+    'Slug may only contain lowercase letters, digits and single hyphens.',
   ],
   [
     'slug',
     pageSlugProblem('Not-a--slug'),
-    '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
-    'The slug may only contain lowercase letters, digits and single hyphens.',
+    '영어 소문자, 숫자, 하이픈(-)만 쓸 수 있어요.',
+    'Slug may only contain lowercase letters, digits and single hyphens.',
   ],
   [
     'slug',
@@ -57,17 +52,17 @@ test.each([
     'name_en',
     rules.max_text('three', 4),
     '4자까지 입력할 수 있어요.',
-    'The name en must not be longer than 4 characters.',
+    'Name (English) must not be longer than 4 characters.',
   ],
   [
     'password',
     rules.min_text('short', 12),
     '12자 이상 입력해 주세요.',
-    'The password must be at least 12 characters.',
+    'Password must be at least 12 characters.',
   ],
   ['terms', rules.accepted(false), '동의해야 계속할 수 있어요.', 'You need to accept the terms to continue.'],
-  ['pin', rules.digits('12a4', 4), '숫자 4자리로 입력해 주세요.', 'The PIN must be 4 digits.'],
-  ['code', rules.digits('123', 6), '숫자 6자리로 입력해 주세요.', 'The code must be 6 digits.'],
+  ['pin', rules.digits('12a4', 4), '숫자 4자리로 입력해 주세요.', 'PIN must be 4 digits.'],
+  ['code', rules.digits('123', 6), '숫자 6자리로 입력해 주세요.', 'Code must be 6 digits.'],
   [
     'phone',
     rules.phone('+1213555'),
@@ -90,7 +85,7 @@ test.each([
     'attachment_ids',
     rules.max_items(6, 5),
     '최대 5개까지 넣을 수 있어요.',
-    'The attachments must not have more than 5 items.',
+    'Attachments must not have more than 5 items.',
   ],
 ])('%s of a form says what is wrong in both languages', (field, problem, ko, en) => {
   expect(say(field, problem)).toEqual([ko, en]);

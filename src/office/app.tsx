@@ -36,13 +36,14 @@ const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && (error as Partial<HttpError>).status === 0,
       // Also while the browser takes itself for offline: then it fails, and the page says so. It would wait without a word.
       networkMode: 'always',
-      refetchOnReconnect: true,
+      // Also a request that failed while cached data are fresh.
+      refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
     },
     mutations: { networkMode: 'always' },
   },
 });
 
-// What somebody may do stays the same until they sign out, which empties this client, or all of it is asked for again.
+// Permissions stay the same until staff sign out, which empties this client, or until all permissions are loaded again.
 queryClient.setQueryDefaults(['auth', 'canAccess'], { staleTime: Number.POSITIVE_INFINITY });
 
 /** The back office. */

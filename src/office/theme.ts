@@ -55,7 +55,7 @@ const grounds: Record<Mode, { paper: string; raised: string; ink: string; line: 
   };
 
 const base = createTheme();
-/** The office's fonts, for what is drawn outside of the theme. */
+/** The office's fonts, for drawings outside of the theme. */
 export const fonts =
   '"Pretendard Variable", Pretendard, -apple-system, BlinkMacSystemFont, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif';
 const focusRing = { outline: `2px solid ${accent.jade.ink}`, outlineOffset: '2px' };
@@ -109,7 +109,7 @@ function makeTheme(mode: Mode): RaThemeOptions {
       },
       MuiCssBaseline: {
         styleOverrides: {
-          // What has the focus is not scrolled under the bar.
+          // The focused element is not scrolled under the bar.
           ':root': { colorScheme: mode, scrollPaddingTop: '56px', ...variables(mode) },
           body: {
             wordBreak: 'keep-all',
@@ -118,6 +118,20 @@ function makeTheme(mode: Mode): RaThemeOptions {
             WebkitFontSmoothing: 'antialiased',
           },
           ':focus-visible': focusRing,
+          // The system replaces all colors, except those of drawings.
+          '@media (forced-colors: active)': {
+            'svg text': { fill: 'CanvasText !important' },
+            '.MuiTab-root.Mui-selected, .MuiToggleButton-root.Mui-selected, .MuiMenuItem-root.Mui-selected': {
+              forcedColorAdjust: 'none',
+              backgroundColor: 'Highlight !important',
+              color: 'HighlightText !important',
+            },
+          },
+          '@media (prefers-contrast: more)': {
+            '.MuiOutlinedInput-notchedOutline, .MuiTableCell-root': {
+              borderColor: 'currentColor !important',
+            },
+          },
           '@media (prefers-reduced-motion: reduce)': {
             '*, *::before, *::after': {
               animationDuration: '0.01ms !important',
@@ -229,7 +243,8 @@ function makeTheme(mode: Mode): RaThemeOptions {
         styleOverrides: {
           root: {
             '& .MuiMenuItem-root': {
-              height: 36,
+              minHeight: 36,
+              padding: '4px 16px',
               fontSize: 14,
               margin: '1px 8px',
               borderRadius: 6,

@@ -112,13 +112,22 @@ export const officeCalls = {
     errors: [],
   },
   'GET /api/admin/find': {
-    summary: 'Records of any resource that hold a text in their name: a few of each that the caller may read',
+    summary:
+      'Records of any resource with a text in their name: a few of each that the caller may read, exact names first',
     who: 'staff',
     scoped: true,
     cache: 'private',
     query: z.object({ q: text(100).trim().min(1) }),
     answer: z.object({
-      data: z.array(z.object({ resource: z.string(), id: z.string(), label: z.string() })),
+      data: z.array(
+        z.object({
+          resource: z.string(),
+          id: z.string(),
+          label: z.string(),
+          /** The text is a whole name of the record. */
+          exact: z.boolean(),
+        }),
+      ),
     }),
     errors: [],
   },

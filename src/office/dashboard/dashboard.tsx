@@ -1,6 +1,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import {
   LinkBase,
   Title,
@@ -11,11 +12,13 @@ import {
 } from 'react-admin';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { showInstant } from '../../contract/zone.ts';
+import { api } from '../api.ts';
 import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { useIdentity, useMay } from '../kit/access.ts';
 import { Tag } from '../kit/chips.tsx';
 import { ActionTag } from '../kit/event-log.tsx';
+import { showBytes } from '../kit/format.ts';
 import { useMenus } from '../layout/use-menus.ts';
 import type { RecordOf } from '../names.ts';
 import { ReportDifferences } from '../reports/report-differences.tsx';
@@ -26,8 +29,24 @@ import { ImportProblems, Lacking, ThisWeek, WaitingInquiries } from './waiting-c
 
 const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const;
 
-/** Of what is lacked, the start page says it. */
+/** Modules whose missing texts and pictures the start page lists. */
 const lackingModules = ['programmes', 'people', 'partner-video', 'popups', 'board-events', 'pages'] as const;
+
+/** A warning while the server's disk has little free space. */
+function LowDisk() {
+  const text = useText();
+  const { data: disk } = useQuery({
+    queryKey: ['disk'],
+    queryFn: async () => (await api('GET /api/admin/disk')).data,
+  });
+  if (!disk?.is_low) return null;
+  const space = { free: showBytes(disk.free_bytes), total: showBytes(disk.total_bytes) };
+  return (
+    <Alert severity="warning" sx={{ mb: 2 }}>
+      {text('dashboard.low_disk', space)}
+    </Alert>
+  );
+}
 
 /** The start page: a content partner's people have one of their own. */
 export function Dashboard() {
@@ -41,7 +60,7 @@ export function Dashboard() {
   );
 }
 
-/** What needs somebody: each card for who may read what it is of. */
+/** The open work of staff. Each card is shown to those who may read its records. */
 function StaffPage({ permissions }: { permissions: Permissions }) {
   const text = useText();
   const may = (module: keyof Permissions, action: 'read' | 'create' = 'read') =>
@@ -64,6 +83,7 @@ function StaffPage({ permissions }: { permissions: Permissions }) {
           </Button>
         )}
       </Stack>
+      {may('assets') && <LowDisk />}
       {may('releases') && <WaitingReleases />}
       {may('reports') && <ReportDifferences />}
       {Object.values(permissions).every((actions) => !actions?.includes('read')) && (
@@ -271,7 +291,7 @@ function LatestChanges() {
   );
 }
 
-/** What was changed, leading there where it has a page that the reader may open; of several records, or of none, to their list. */
+/** The changed record, with a link to its page if the reader may open it. Several records, or none, link to their list. */
 function ChangedItem({ event: { action, entity, entity_id: id, label } }: { event: RecordOf<'events'> }) {
   const pages = useResourceDefinitions()[entity];
   const path = useCreatePath();

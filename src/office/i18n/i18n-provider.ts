@@ -21,6 +21,18 @@ interface Named {
   facts: Record<string, { label?: Pair }>;
 }
 
+const irregular: Record<string, string> = {
+  Cast: 'cast member',
+  Staff: 'staff member',
+  'Scroll news': 'scroll news',
+};
+
+/** An English name of records as the name of one, within a sentence. */
+function singularOf(name: string): string {
+  const one = irregular[name] ?? name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
+  return /^[A-Z][a-z]/.test(one) && !one.startsWith('YouTube') ? one[0]?.toLowerCase() + one.slice(1) : one;
+}
+
 /**
  * All messages of one language. React-admin's messages about invalid fields are left out, because forms use
  * the contract's rules.
@@ -41,7 +53,14 @@ function messagesOf(locale: Locale, declared: Named[]): TranslationMessages {
     office: of(texts, locale),
     field: fields,
     resources: Object.fromEntries(
-      Object.entries(names).map(([key, name]) => [key, { name, fields: { ...fields, ...labels[key] } }]),
+      Object.entries(names).map(([key, name]) => [
+        key,
+        {
+          name,
+          fields: { ...fields, ...labels[key] },
+          ...(locale === 'en' && { page: { create: `New ${singularOf(name)}` } }),
+        },
+      ]),
     ),
   };
   return messages as typeof messages & TranslationMessages;
@@ -84,6 +103,8 @@ export function useOfficeLocale(): Locale {
   return useLocale() === 'en' ? 'en' : 'ko';
 }
 
+const filterSuffix = /_(?:like|in|min|max|from|until|empty)$/;
+
 /**
  * Label of a field by its name on the wire. The resource is that of the page by default. A field without a
  * label returns its name.
@@ -92,6 +113,8 @@ export function useFieldName(resource?: string): (field: string) => string {
   const translate = useTranslate();
   const around = useResourceContext();
   const own = resource ?? around;
-  return (field) =>
-    translate(`resources.${own}.fields.${field}`, { _: translate(`field.${field}`, { _: field }) });
+  const known = (field: string) =>
+    translate(`resources.${own}.fields.${field}`, { _: translate(`field.${field}`, { _: '' }) });
+  // A filter of a field is called like the field.
+  return (field) => known(field) || known(field.replace(filterSuffix, '')) || field;
 }

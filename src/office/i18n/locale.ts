@@ -7,13 +7,15 @@ import { makeStore } from '../../ui/store.ts';
 
 export const localeStore = makeStore<Locale>(typeof document === 'undefined' ? 'ko' : startLocale(document));
 
-const officeName: Record<Locale, string> = { ko: '오피스', en: 'Office' };
+const officeNames: Record<Locale, string> = { ko: '오피스', en: 'Office' };
+
+export const officeName = (locale: Locale): string => `${brandName[locale]} ${officeNames[locale]}`;
 
 /** Sets the language of all further texts and requests, and stores it for the next visit. */
 export function setLocale(locale: Locale): void {
   localeStore.set(locale);
   document.documentElement.lang = locale;
-  document.title = `${brandName[locale]} ${officeName[locale]}`;
+  document.title = officeName(locale);
   rememberInCookie('locale', locale);
 }
 

@@ -47,7 +47,7 @@ export const raEn: Omit<TranslationMessages['ra'], 'validation'> = {
   },
   boolean: { true: 'Yes', false: 'No', null: ' ' },
   page: {
-    create: 'New: %{name}',
+    create: 'New %{name}',
     dashboard: 'Overview',
     edit: '%{name}: %{recordRepresentation}',
     error: 'Something went wrong',

@@ -40,8 +40,6 @@ export interface Column<R> {
   /** Not rendered below this width of the page. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
   cell: (record: R) => ReactNode;
-  /** The other fields that its cell reads. Where one of them is hidden, there is no column. */
-  uses?: readonly string[];
   /** The column names the record: its text is a link to the record, for users who do not click rows with a mouse. */
   names?: true;
   /** How the export has it; left out of it without. */

@@ -43,14 +43,15 @@ import { PlannedBanner } from './planning/planned-banner.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { ReadOnlyContext } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
-import { useReturns } from './undo.tsx';
+import { RefusedDelete } from './refused-delete.tsx';
+import { refusalText, useReturns } from './undo.tsx';
 
-/** What was to be saved, as react-admin tells it. */
+/** The values to save, as react-admin passes them. */
 type Saved = Partial<UpdateParams> & { resource?: string };
 
 /**
- * What to do when saving fails: texts of fields stand at the fields already; of a change by somebody else either is kept; anything else
- * is said.
+ * Handles a failed save. Fields show their own problems, a conflict asks which version to keep, and a notice shows other
+ * errors.
  */
 export function useSaveFailed(): (error: unknown, saved?: Saved) => void {
   const notify = useNotify();
@@ -65,7 +66,7 @@ export function useSaveFailed(): (error: unknown, saved?: Saved) => void {
   };
 }
 
-/** Says that somebody else has saved meanwhile, and which fields both have changed: theirs is loaded, or ours is saved over it. */
+/** Shows that another staff member has saved meanwhile, and the fields that both changed. Theirs is loaded, or ours replaces it. */
 function ConflictNotice({ saved: { resource = '', id, data = {}, previousData } }: { saved: Saved }) {
   const text = useText();
   const fieldName = useFieldName(resource);
@@ -166,7 +167,7 @@ interface DeleteButtonProps {
   label?: string;
 }
 
-/** Deletes after asking, naming what goes, and leads back to the list. */
+/** Deletes after a confirmation that names the deleted records, and returns to the list. */
 export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteButtonProps) {
   const resource = useResourceContext() ?? '';
   const record = useRecordContext();
@@ -182,7 +183,7 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
   const returns = useReturns(resource);
   const translate = useTranslate();
   const text = useText();
-  const goesWith = useGoesWith(resource, asking ? record?.id : undefined);
+  const tried = useTriedDelete(resource, asking ? record?.id : undefined);
   const [deleteOne, { isPending }] = useDelete(
     resource,
     { id: record?.id, previousData: record },
@@ -220,15 +221,18 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
           <DeleteIcon />
         </RaButton>
       )}
+      {asking && record && tried.refusal !== undefined && (
+        <RefusedDelete record={record} reason={tried.refusal} onClose={() => setAsking(false)} />
+      )}
       <Confirm
-        isOpen={asking}
+        isOpen={asking && !tried.isPending && tried.refusal === undefined}
         loading={isPending}
         title="ra.message.delete_title"
         titleTranslateOptions={{ recordRepresentation: record ? recordName(record, locale) : '' }}
         content={
           <>
             {question ?? (returns ? translate('ra.message.delete_content') : text('deleted.for_good'))}
-            {goesWith.map((own) => (
+            {tried.goesWith.map((own) => (
               <Typography key={`${own.resource} ${own.action}`} variant="body2" color="text.secondary">
                 {text(own.action === 'delete' ? 'bulk.also_deleted' : 'bulk.also_changed', {
                   resource: entities[own.resource]?.[locale] ?? own.resource,
@@ -267,10 +271,11 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
   );
 }
 
-/** What else is deleted or changed with a record, by resource; asked once the record is given. */
-function useGoesWith(resource: string, id: Identifier | undefined) {
-  const { data } = useQuery({
-    queryKey: [resource, 'goes-with', id],
+/** Other records that a delete would delete or change, by resource, or the reason of its refusal. Requested once the record is given. */
+function useTriedDelete(resource: string, id: Identifier | undefined) {
+  const { data, isPending } = useQuery({
+    // Outside of the resource's queries: the delete itself would request them again.
+    queryKey: ['goes-with', resource, id],
     queryFn: async () =>
       (
         await api('POST /api/admin/changes', {
@@ -280,8 +285,15 @@ function useGoesWith(resource: string, id: Identifier | undefined) {
     enabled: id !== undefined,
     retry: false,
     staleTime: 0,
+    gcTime: 0,
   });
-  return data?.changed.filter(({ resource: name, action }) => name !== resource || action !== 'delete') ?? [];
+  const refused = data?.refused.find((own) => own.id === id) ?? data?.refused[0];
+  return {
+    isPending,
+    goesWith:
+      data?.changed.filter(({ resource: name, action }) => name !== resource || action !== 'delete') ?? [],
+    refusal: refused && refusalText({ ...refused, label: '' }),
+  };
 }
 
 function RecordActions() {

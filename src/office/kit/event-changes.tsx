@@ -6,6 +6,7 @@ import { type Text, useFieldName, useOfficeLocale, useText } from '../i18n/i18n-
 import type { RecordOf } from '../names.ts';
 import { accent } from '../theme.ts';
 import { DeclaredResources } from './declared-resources.ts';
+import { showMoney } from './money.ts';
 
 /** What was changed of a record. */
 type Changed = Pick<RecordOf<'events'>, 'entity' | 'changes'>;
@@ -70,7 +71,10 @@ export function FactValue({ field, value, entity }: { field: string; value: unkn
   }
   return (
     <Box sx={{ whiteSpace: 'pre-wrap' }}>
-      {declared[entity]?.facts[field]?.log?.(value, { locale, text }) ?? plainly(value, text, locale)}
+      {declared[entity]?.facts[field]?.log?.(value, { locale, text }) ??
+        (typeof value === 'number' && field.endsWith('_cents')
+          ? showMoney(value)
+          : plainly(value, text, locale))}
     </Box>
   );
 }
@@ -79,5 +83,12 @@ export function FactValue({ field, value, entity }: { field: string; value: unkn
 function plainly(value: unknown, text: Text, locale: Locale): string {
   if (typeof value === 'boolean') return text(value ? 'chip.yes' : 'chip.no');
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return showInstant(value, locale);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.map((own) => plainly(own, text, locale)).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  // A record's label, or the texts of an object without its names.
+  if ('label' in value) return String(value.label);
+  return Object.values(value)
+    .map((own) => plainly(own, text, locale))
+    .filter(Boolean)
+    .join(' · ');
 }

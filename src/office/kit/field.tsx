@@ -34,8 +34,6 @@ export interface Field<R> {
   bulk?: readonly BulkField[];
   /** Its fields on the wire, by name. */
   facts: Facts;
-  /** Facts of other fields that its input enters or shows. The input is left out if one of them is hidden. */
-  uses?: readonly string[];
 }
 
 type Stem<K> = K extends `${infer S}_ko` ? S : never;
@@ -49,25 +47,18 @@ export type FormLayout<R> =
   | readonly (FieldName<R> | ReactElement | readonly (FieldName<R> | ReactElement)[])[]
   | ((props: { Field: FieldPlace<R> }) => ReactNode);
 
-/** The facts that an input enters or shows. */
-function enteredBy<R>({ facts, uses = [] }: Field<R>): string[] {
-  return [...Object.entries(facts).flatMap(([name, { shown }]) => (shown ? [name, shown] : [name])), ...uses];
-}
-
 /** The parts of a field that remain if some facts are hidden. */
 export function seenField<R>(field: Field<R>, hidden: readonly string[]): Field<R> {
   if (hidden.length === 0) return field;
-  const isSeen = (names: readonly string[]) => !names.some((name) => hidden.includes(name));
+  const isSeen = (name: string) => !hidden.includes(name);
   const { input, columns, filter, asks = {}, bulk = [], ...named } = field;
   return {
     ...named,
-    ...(input && isSeen(enteredBy(field)) ? { input } : {}),
-    columns: columns.filter(({ source, uses = [], exported = [] }) =>
-      isSeen([source, ...uses, ...[exported].flat().flatMap((own) => own.field ?? [])]),
-    ),
-    ...(filter && isSeen([filter.props.source]) ? { filter } : {}),
-    asks: Object.fromEntries(Object.entries(asks).filter(([name]) => isSeen([name]))),
-    bulk: bulk.filter(({ fact }) => isSeen([fact])),
+    ...(input && Object.keys(field.facts).every(isSeen) ? { input } : {}),
+    columns: columns.filter(({ source }) => isSeen(source)),
+    ...(filter && isSeen(filter.props.source) ? { filter } : {}),
+    asks: Object.fromEntries(Object.entries(asks).filter(([name]) => isSeen(name))),
+    bulk: bulk.filter(({ fact }) => isSeen(fact)),
   };
 }
 

@@ -72,7 +72,6 @@ function single<R>(
     filter?: ReactElement<FilterProps>;
     ask?: Ask;
     bulk?: BulkField['how'];
-    uses?: Field<R>['uses'];
   },
 ): Field<R> {
   const entered = input === false ? undefined : (input ?? parts.input);
@@ -88,7 +87,6 @@ function single<R>(
       ? { asks: { [name]: parts.ask } }
       : {}),
     ...(parts.bulk && entered ? { bulk: [{ fact: name, how: parts.bulk, input: entered }] } : {}),
-    ...(parts.uses ? { uses: parts.uses } : {}),
     facts: { [name]: { ...(label ? { label } : {}), ...(parts.log ? { log: parts.log } : {}) } },
   };
 }
@@ -364,7 +362,6 @@ export function publication<
     {
       column: {
         sort: false,
-        uses: ['available_from', 'available_until'],
         cell: (record) => <PublicationTag record={record} />,
         exported: { as: 'publication', values: ({ text }) => namesOf(publications, text) },
       },
@@ -485,7 +482,6 @@ export function image<R>(
         {
           column: {
             sort: false,
-            uses: [source],
             cell: (record) => (
               <ImageCell image={record[shown] as Image | null} {...thumb} of={record as object} />
             ),
@@ -605,7 +601,6 @@ export function custom<R>(
     filter?: ReactElement<FilterProps>;
     ask?: Ask;
     bulk?: BulkField['how'];
-    uses?: Field<R>['uses'];
   },
 ): Field<R> {
   return single<R>(name, { list: true, ...(label ? { label } : {}) }, parts);

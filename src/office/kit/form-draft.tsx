@@ -1,7 +1,7 @@
 import { Alert, Box, Button } from '@mui/material';
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useRecordContext, useResourceContext } from 'react-admin';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useFormState } from 'react-hook-form';
 import { isCached } from '../data-provider.ts';
 import { useFieldName, useText } from '../i18n/i18n-provider.ts';
 import { staffId } from '../identity.ts';
@@ -11,10 +11,10 @@ import { hasEnded } from '../session.ts';
 const keyOf = (resource: string | undefined, id: unknown, within = '') =>
   `maru.office.draft.${staffId()}.${resource}.${id ?? `new${within && `.${within}`}`}`;
 
-/** What was entered and not saved. */
+/** Unsaved input of a form. */
 interface Draft {
   entered: Record<string, unknown>;
-  /** What the fields were that it changes. */
+  /** The earlier values of the changed fields. */
   began: Record<string, unknown>;
   /** The version of the record that it was made from; null: of a new one. */
   since: string | null;
@@ -40,23 +40,23 @@ function writeDraft(key: string, draft: Draft | null): void {
   }
 }
 
-/** Forgets what was entered in a form: it has been kept elsewhere. */
+/** Forgets the input of a form that is kept elsewhere. */
 export const forgetDraft = (resource: string | undefined, id: unknown): void =>
   writeDraft(keyOf(resource, id), null);
 
 /** The forms that are open, by the key of their draft: each shows again what its record is. */
 const openForms = new Map<string, () => void>();
 
-/** Whether a form that is open holds what is not saved: reading its record again would put that back. */
+/** Whether an open form has unsaved input, which reading its record again would undo. */
 export const holdsUnsaved = (): boolean => [...openForms.keys()].some((key) => readDraft(key) !== null);
 
-/** Forgets what was entered in the form of a record, where it is open as well. */
+/** Forgets the input in the form of a record, also in the open form. */
 export function discardDraft(resource: string, id: unknown): void {
   forgetDraft(resource, id);
   openForms.get(keyOf(resource, id))?.();
 }
 
-/** What the fields that were changed in the form of a record were before. */
+/** The earlier values of the changed fields in the form of a record. */
 export const beganAs = (resource: string, id: unknown): Record<string, unknown> =>
   readDraft(keyOf(resource, id))?.began ?? {};
 
@@ -74,7 +74,7 @@ const isSecret = (field: string): boolean =>
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** What a form holds other than what it began with, without passwords; null when that is nothing. */
+/** The values of a form that differ from its first ones, without passwords; null without a difference. */
 function enteredOf(
   values: Record<string, unknown>,
   began: Record<string, unknown> = {},
@@ -86,7 +86,7 @@ function enteredOf(
   return entered.length > 0 ? Object.fromEntries(entered) : null;
 }
 
-/** A text that is no field of a form, such as an answer: kept as what is entered in a form is. */
+/** A text that is no field of a form, such as an answer. It is kept like the input of a form. */
 export function useTextDraft(resource: string, id: string): [string, Dispatch<SetStateAction<string>>] {
   const key = keyOf(resource, id);
   const [text, setText] = useState(() => String(readDraft(key)?.entered.text ?? ''));
@@ -100,20 +100,49 @@ export function useTextDraft(resource: string, id: string): [string, Dispatch<Se
   return [text, setText];
 }
 
+/**
+ * Keeps input that is typed while a save runs. The form fills itself from the saved record, which does not have this input. Returns the
+ * values of that save.
+ */
+function useTypedWhileSaving(
+  record: Record<string, unknown> | undefined,
+): RefObject<Record<string, unknown> | null> {
+  const { getValues, setValue } = useFormContext();
+  const { isSubmitting } = useFormState();
+  const sent = useRef<Record<string, unknown> | null>(null);
+  useEffect(() => {
+    if (isSubmitting) sent.current = structuredClone(getValues());
+  }, [isSubmitting, getValues]);
+  const version = versionOf(record ?? {});
+  useEffect(() => {
+    const saved = sent.current;
+    if (!saved || versionOf(saved) === version) return;
+    sent.current = null;
+    const typed = Object.entries(getValues()).filter(
+      ([field, value]) => !isCached(field) && !isSame(value, saved[field]),
+    );
+    // The form around fills itself in an effect that follows this one.
+    queueMicrotask(() => {
+      for (const [field, value] of typed) setValue(field, value, { shouldDirty: true, shouldTouch: true });
+    });
+  }, [version, getValues, setValue]);
+  return sent;
+}
+
 /** A draft that was brought back. */
 interface Restored {
   /** The version of the record that the form shows around it. */
   over: string | null;
-  /** Whether somebody has saved the record since the draft was made. */
+  /** Whether another staff member has saved the record since the draft was made. */
   isStale: boolean;
   /** The fields that both have changed. */
   both: string[];
 }
 
 /**
- * Keeps what was entered and not saved while the tab lives, so that a reload does not lose it, and brings it back, as made from the
- * version that it was made from: saving it over what somebody else has saved since is refused. Whoever leaves the form on purpose leaves
- * it behind. `within`: the id of the record in whose page a new one is entered.
+ * Keeps unsaved input while the tab lives, and restores it after a reload. The draft keeps the version of its record, so that a save
+ * over a newer version is refused. Leaving the form deletes the draft. Input that is typed during a save stays. `within`: the id of
+ * the record in whose page a new one is entered.
  */
 export function FormDraft({ within }: { within?: string }) {
   const text = useText();
@@ -123,12 +152,13 @@ export function FormDraft({ within }: { within?: string }) {
   const key = keyOf(resource, record?.id, within);
   const { setValue, getValues, subscribe, reset } = useFormContext();
   const [restored, setRestored] = useState<Restored | null>(null);
+  const sent = useTypedWhileSaving(record);
 
   // Once, when the form opens: the form's methods stay the same.
   useEffect(() => {
     const draft = readDraft(key);
     let unsubscribe = () => {};
-    // The form around fills itself from its record after this effect, and what is new from the defaults of its inputs.
+    // The form around fills itself from its record, or the defaults of its inputs, after this effect.
     const timer = setTimeout(() => {
       if (draft) {
         const values = getValues();
@@ -145,7 +175,7 @@ export function FormDraft({ within }: { within?: string }) {
         callback: ({ values, defaultValues = {} }) => {
           const entered = enteredOf(values, defaultValues);
           const since = versionOf(values);
-          // What is brought back began as it did before the reload.
+          // Restored input keeps its earlier values from before the reload.
           const before = draft && draft.since === since ? draft.began : {};
           const began = Object.fromEntries(
             Object.keys(entered ?? {}).map((field) => [
@@ -158,6 +188,7 @@ export function FormDraft({ within }: { within?: string }) {
       });
     });
     openForms.set(key, () => {
+      sent.current = null;
       reset();
       setRestored(null);
     });
@@ -165,10 +196,10 @@ export function FormDraft({ within }: { within?: string }) {
       clearTimeout(timer);
       unsubscribe();
       openForms.delete(key);
-      // Whose session has ended comes back to it.
+      // A session that ended keeps the draft for the next login.
       if (!hasEnded()) writeDraft(key, null);
     };
-  }, [key, setValue, getValues, subscribe, reset]);
+  }, [key, setValue, getValues, subscribe, reset, sent]);
 
   // Once it is saved, the record is another version.
   if (!restored || restored.over !== versionOf(record ?? {})) return null;

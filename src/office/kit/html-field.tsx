@@ -1,10 +1,14 @@
 import { Box, Skeleton } from '@mui/material';
-import { lazy, Suspense } from 'react';
 import { useFieldName } from '../i18n/i18n-provider.ts';
 import type { Field } from './field.tsx';
 import { chosenColumn } from './fields.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
-const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
+const RichText = lazyPart(
+  () => import('./rich-text.tsx'),
+  'RichText',
+  <Skeleton variant="rounded" height={230} sx={{ mb: 1 }} />,
+);
 
 /** HTML in both languages: side by side where there is much room, so that one can be written after the other. */
 export function HtmlPairInput({ source, isRequired }: { source: string; isRequired: boolean }) {
@@ -20,9 +24,7 @@ export function HtmlPairInput({ source, isRequired }: { source: string; isRequir
     >
       {(['ko', 'en'] as const).map((language) => (
         <Box key={language} lang={language} aria-label={fieldName(`${source}_${language}`)} role="group">
-          <Suspense fallback={<Skeleton variant="rounded" height={230} sx={{ mb: 1 }} />}>
-            <RichText source={`${source}_${language}`} isRequired={isRequired} />
-          </Suspense>
+          <RichText source={`${source}_${language}`} isRequired={isRequired} />
         </Box>
       ))}
     </Box>

@@ -98,7 +98,9 @@ export function LineInput({
       helperText={hint ? text(hint) : false}
       readOnly={useReadOnly()}
       type={type}
-      slotProps={{ htmlInput: { lang, autoComplete, spellCheck: multiline } }}
+      slotProps={{
+        htmlInput: { lang, autoComplete, spellCheck: multiline, 'aria-required': isRequired },
+      }}
     />
   );
 }
@@ -157,7 +159,7 @@ export function SlugInput({
       validate={useRules('slug', true, [problem, (entry) => rules.max_text(entry, maxSlugLength)])}
       helperText={text('slug.hint')}
       slotProps={{
-        htmlInput: { spellCheck: false, autoComplete: 'off', lang: 'en' },
+        htmlInput: { spellCheck: false, autoComplete: 'off', lang: 'en', 'aria-required': true },
         input: {
           endAdornment: readOnly ? null : (
             <InputAdornment position="end">
@@ -208,6 +210,7 @@ export function WholeNumberInput({
       helperText={hint ? text(hint) : false}
       validate={useRules(source, isRequired, [within(min, max)])}
       {...(defaultValue === undefined ? {} : { defaultValue })}
+      slotProps={{ htmlInput: { 'aria-required': isRequired } }}
     />
   );
 }
@@ -245,6 +248,9 @@ export function SwitchInput({
   );
 }
 
+/** A required select says so to screen readers. */
+const requiredSelect = { select: { SelectDisplayProps: { 'aria-required': true } } };
+
 /** One of a few. */
 export function ChoiceInput({
   source,
@@ -262,6 +268,7 @@ export function ChoiceInput({
       choices={choices.map((choice) => ({ id: choice.id, name: text(choice.text) }))}
       translateChoice={false}
       validate={useRules(source, true)}
+      slotProps={requiredSelect}
       readOnly={useReadOnly()}
       helperText={false}
       {...(defaultValue === undefined ? {} : { defaultValue })}
@@ -278,6 +285,7 @@ export function RatingInput() {
       translateChoice={false}
       defaultValue={0}
       validate={useRules('maturity', true)}
+      slotProps={requiredSelect}
       readOnly={useReadOnly()}
       helperText={false}
     />

@@ -8,7 +8,7 @@ import { custom } from './fields.tsx';
 import { ChoiceFilter } from './filters.tsx';
 
 /** In the order in which the start page counts them. */
-export const lackNames: readonly Lack[] = ['video', 'captions', 'artwork', 'language'];
+export const lackNames: readonly Lack[] = ['video', 'captions', 'artwork', 'synopsis', 'language'];
 
 /** Without a video there is nothing to see at all. */
 export const lackTone = (lack: Lack): 'rose' | 'gold' => (lack === 'video' ? 'rose' : 'gold');

@@ -6,6 +6,9 @@ export function noteChange(made: { event_id?: string | null; can_undo?: boolean 
   last = made.can_undo ? (made.event_id ?? null) : null;
 }
 
+/** Whether a change was made that no message has offered to undo yet. */
+export const hasChange = (): boolean => last !== null;
+
 /** The entry of the change just made; only the first who asks gets it. */
 export function takeChange(): string | null {
   const taken = last;

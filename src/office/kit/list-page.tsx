@@ -18,6 +18,7 @@ import {
   TopToolbar,
   useCreatePath,
   useDataTableRenderContext,
+  useDataTableSortContext,
   useExpanded,
   useGetResourceLabel,
   useListContext,
@@ -53,7 +54,7 @@ export interface ListPageProps<R extends RaRecord> {
   /** Where a click on a row leads; to the form, or to the same form to read, unless told. */
   rowClick?: 'edit' | 'show' | 'expand' | false;
   expand?: ReactElement;
-  /** What an empty list says to do next. */
+  /** The next step that an empty list suggests. */
   emptyHint?: TextKey;
   canCreate?: boolean;
   canDelete?: boolean;
@@ -63,7 +64,7 @@ export interface ListPageProps<R extends RaRecord> {
   above?: ReactNode;
   queryOptions?: ListProps<R>['queryOptions'];
   rowActions?: (record: R) => ReactNode;
-  /** What can be asked of any field, beside the filters that always stand there. */
+  /** Conditions on any field, beside the filters that are always visible. */
   asks?: Asks;
   /** The fields that many records can be changed in at once. */
   bulkFields?: readonly BulkField[];
@@ -104,7 +105,7 @@ function Rows<R extends RaRecord>({
   const mayUpdate = useMay('update', resource);
   const mayCreate = useMay('create', resource) && canCreate;
   const opens = rowClick ?? (mayUpdate ? 'edit' : 'show');
-  // Each record has a link, by which the keyboard opens it: what has no name, in its first column.
+  // Each record has a link, by which the keyboard opens it. Without a name, the first column is the link.
   const linked = (columns.find(({ names }) => names) ?? columns[0])?.source;
   return (
     <List<R>
@@ -156,6 +157,7 @@ function Rows<R extends RaRecord>({
       {above}
       {isPersonal && <PersonalData />}
       <ActiveFilters asks={asks} />
+      <SelectedCount />
       <TableRegion name={label(resource, 2)}>
         <DataTable<R>
           rowClick={opens}
@@ -212,7 +214,7 @@ function Rows<R extends RaRecord>({
                 ]
               : []),
             ...columns.map((column) => (
-              <DataTable.Col
+              <FieldColumn<R>
                 key={column.source}
                 source={column.source}
                 label={fieldName(column.source)}
@@ -227,7 +229,10 @@ function Rows<R extends RaRecord>({
                     column.cell(record)
                   )
                 }
-                sx={column.from ? { display: { xs: 'none', [column.from]: 'table-cell' } } : {}}
+                sx={{
+                  ...(column.from && { display: { xs: 'none', [column.from]: 'table-cell' } }),
+                  ...(column.source === linked && frozen),
+                }}
               />
             )),
             ...(rowActions
@@ -248,6 +253,14 @@ function Rows<R extends RaRecord>({
   );
 }
 
+/** The record's name stays in sight while the table scrolls sideways; on a phone it would cover the rest. */
+const frozen = {
+  position: { sm: 'sticky' },
+  left: 0,
+  zIndex: 1,
+  backgroundColor: 'background.paper',
+} as const;
+
 /**
  * Scrolls sideways where it is wider than the screen, by the keyboard too. While rows are waited for it shows the outline of a table,
  * with nothing to read or to press.
@@ -258,6 +271,30 @@ function TableRegion({ name, children }: { name: string; children: ReactNode }) 
     <Box sx={{ overflowX: 'auto' }} role="region" aria-label={name} tabIndex={0} inert={isPending}>
       {children}
     </Box>
+  );
+}
+
+/** A column of a field. Its heading says whether the list is sorted by it. */
+function FieldColumn<R extends RaRecord>(props: DataTableColumnProps<R>) {
+  const isHeading = useDataTableRenderContext() === 'header';
+  const sort = useDataTableSortContext();
+  const sorted = isHeading && sort?.field === props.source ? sort?.order : undefined;
+  return (
+    <DataTable.Col<R>
+      {...props}
+      {...(sorted ? { 'aria-sort': sorted === 'ASC' ? 'ascending' : 'descending' } : {})}
+    />
+  );
+}
+
+/** Tells screen readers how many rows are selected. */
+function SelectedCount() {
+  const translate = useTranslate();
+  const { selectedIds = [] } = useListContext();
+  return (
+    <Hidden role="status">
+      {selectedIds.length > 0 && translate('ra.action.bulk_actions', { smart_count: selectedIds.length })}
+    </Hidden>
   );
 }
 
@@ -322,6 +359,11 @@ function ExpandButton() {
   );
 }
 
+/** On a low screen, as at 400 % zoom, the button does not float over the filters: it takes its place among them. */
+const createButton = {
+  '@media (max-height: 480px)': { '&.RaCreateButton-floating': { position: 'static' } },
+};
+
 function ListActions<R>({
   columns,
   before,
@@ -357,17 +399,17 @@ function ListActions<R>({
       {canDelete && <DeletedButton />}
       <ImportButton />
       <ExportButton columns={columns} before={before} />
-      {canCreate && mayCreate && <CreateButton variant="contained" />}
+      {canCreate && mayCreate && <CreateButton variant="contained" sx={createButton} />}
     </TopToolbar>
   );
 }
 
-/** What stands where a list could not be read: why not, and how to go on. */
+/** Replaces a list that could not be read, with the reason and the next step. */
 function FailedList({ error, onRetry }: { error: Partial<HttpError>; onRetry: () => void }) {
   const text = useText();
   const translate = useTranslate();
   const message = error.message || 'ra.notification.http_error';
-  // What is too wide says so itself.
+  // A query over too many records has an error of its own.
   const isRefused = error.status === 422 && error.body?.code === 'invalid';
   return (
     <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1, py: 6, px: 2 }} role="status">

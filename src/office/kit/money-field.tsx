@@ -37,7 +37,10 @@ function MoneyInput({
       readOnly={useReadOnly()}
       validate={useRules(source, isRequired, [within(0)])}
       helperText={hint ? text(hint) : false}
-      slotProps={{ input: { startAdornment: <InputAdornment position="start">$</InputAdornment> } }}
+      slotProps={{
+        input: { startAdornment: <InputAdornment position="start">$</InputAdornment> },
+        htmlInput: { 'aria-required': isRequired },
+      }}
     />
   );
 }

@@ -1,3 +1,3 @@
-/** US dollars from cents. */
-export const showMoney = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+/** US dollars from cents. Empty for an amount that the role hides. */
+export const showMoney = (cents: number | undefined): string =>
+  cents === undefined ? '' : (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });

@@ -27,6 +27,7 @@ import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { useMay } from './access.ts';
+import { useHidesGroup } from './hidden-fields.ts';
 
 const openingsKey = ['personal-data-openings'];
 
@@ -38,7 +39,8 @@ export function PersonalData({ id = null }: { id?: string | null }) {
   const refresh = useRefresh();
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const mayOpenPersonalData = useMay('personal_data', resource);
+  const isHidden = useHidesGroup('personal');
+  const mayOpenPersonalData = useMay('personal_data', resource) && !isHidden;
   const { data: openings } = useQuery({
     queryKey: openingsKey,
     queryFn: async () => (await api('GET /api/admin/personal-data-openings')).data,

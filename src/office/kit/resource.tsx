@@ -10,7 +10,7 @@ import type { Declared } from './declared-resources.ts';
 import { CreatePage, EditPage, ShowPage } from './edit-page.tsx';
 import { type Field, type FieldName, type FormLayout, factsOf, makeForm, seenField } from './field.tsx';
 import { type FilterProps, SearchFilter } from './filters.tsx';
-import { type Sort, seenSort, useAskable, useHiddenFields } from './hidden-fields.ts';
+import { type Sort, seenSort, useHiddenFields } from './hidden-fields.ts';
 import type { Asks } from './list/asked-filters.tsx';
 import { ListPage, type ListPageProps } from './list-page.tsx';
 import { recordName } from './reference-name.tsx';
@@ -25,6 +25,7 @@ export const menuGroupNames = [
   'catalogue',
   'content',
   'partner_video',
+  'live',
   'service',
   'billing',
   'operation',
@@ -121,7 +122,6 @@ export function declareResource<N extends OfficeResource>(
   const ordered = sort.field === 'position' ? ['position', ...(within ? [within.field] : [])] : undefined;
   function OwnList() {
     const hidden = useHiddenFields(name);
-    const isAskable = useAskable(name);
     const seen = fields.map((field) => seenField(field, hidden));
     const asked = filters
       ? filters.map((wanted) => seen.find((field) => field.name === wanted)?.filter)
@@ -132,7 +132,7 @@ export function declareResource<N extends OfficeResource>(
         sort={seenSort(sorts, hidden) ?? sort}
         filters={[
           <SearchFilter key="q" source="q" />,
-          ...asked.flatMap((filter) => (filter && isAskable(filter.props.source) ? [filter] : [])),
+          ...asked.flatMap((filter) => (filter && !hidden.includes(filter.props.source) ? [filter] : [])),
         ].map(
           // Filters are always visible, so that staff members see all of them at once.
           (filter) => cloneElement(filter, { key: filter.props.source, alwaysOn: true }),

@@ -11,10 +11,11 @@ import {
   RichTextInputToolbar,
   useTiptapEditor,
 } from 'ra-input-rich-text';
-import { useMemo, useSyncExternalStore } from 'react';
-import { useTranslate } from 'react-admin';
-import { useFieldName } from '../i18n/i18n-provider.ts';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { useFieldName, useText } from '../i18n/i18n-provider.ts';
 import { useReadOnly } from './read-only.ts';
+import { RovingToolbar } from './roving-toolbar.tsx';
 import { useRules } from './rules.ts';
 
 const levels = [2, 3, 4];
@@ -48,8 +49,8 @@ function HeadingButtons() {
   );
 }
 
-/** Only what the server keeps has a button: it takes out colours, alignment and pictures from elsewhere. */
-const toolbar = (
+/** Buttons for the formats that the server keeps. It removes colors, alignment and pictures of other sites. */
+const buttons = (
   <RichTextInputToolbar>
     <HeadingButtons />
     <FormatButtons size="small" />
@@ -65,8 +66,22 @@ export function RichText({ source, isRequired }: { source: string; isRequired: b
   const readOnly = useReadOnly();
   const label = useFieldName()(source);
   // Without these a screen reader is not told that the editor is a text field, nor its label. Options that change make the editor anew.
-  const editorOptions = useMemo(
-    () => ({
+  const text = useText();
+  const notify = useNotify();
+  // Read when something is pasted: options that change would make the editor anew.
+  const refusePicture = useRef(() => {});
+  useEffect(() => {
+    refusePicture.current = () => notify(text('editor.no_picture'), { type: 'warning' });
+  });
+  const editorOptions = useMemo(() => {
+    const refusesFiles = (sent: DataTransfer | null): boolean => {
+      const isPicture = [...(sent?.files ?? [])].some(({ type }) => type.startsWith('image/'));
+      // With a text beside the picture, the text is pasted.
+      if (!isPicture || sent?.types.includes('text/html')) return false;
+      refusePicture.current();
+      return true;
+    };
+    return {
       ...DefaultEditorOptions,
       editorProps: {
         attributes: {
@@ -76,16 +91,28 @@ export function RichText({ source, isRequired }: { source: string; isRequired: b
           ...(readOnly ? { 'aria-readonly': 'true' } : {}),
           ...(isRequired ? { 'aria-required': 'true' } : {}),
         },
+        // The server keeps the service's own pictures only, so that others would be left as broken pictures.
+        transformPastedHTML: (html: string) => {
+          const page = new DOMParser().parseFromString(html, 'text/html');
+          const foreign = [...page.querySelectorAll('img')].filter(
+            (picture) => !picture.getAttribute('src')?.startsWith('/images/'),
+          );
+          if (foreign.length === 0) return html;
+          for (const picture of foreign) picture.remove();
+          refusePicture.current();
+          return page.body.innerHTML;
+        },
+        handlePaste: (_view: unknown, { clipboardData }: ClipboardEvent) => refusesFiles(clipboardData),
+        handleDrop: (_view: unknown, { dataTransfer }: DragEvent) => refusesFiles(dataTransfer),
       },
-    }),
-    [label, readOnly, isRequired],
-  );
+    };
+  }, [label, readOnly, isRequired]);
   return (
     <RichTextInput
       source={source}
       editorOptions={editorOptions}
       // One that is empty, for without one the editor has all its buttons.
-      toolbar={readOnly ? <span /> : toolbar}
+      toolbar={readOnly ? <span /> : <RovingToolbar label={text('editor.toolbar')}>{buttons}</RovingToolbar>}
       readOnly={readOnly}
       validate={useRules(source, isRequired)}
       helperText={false}
@@ -98,7 +125,7 @@ export function RichText({ source, isRequired }: { source: string; isRequired: b
           overflowY: 'auto',
           backgroundColor: 'background.paper',
         },
-        '& .MuiToggleButton-root': { p: 0.5 },
+        '& .MuiToggleButton-root': { p: 0.5, minWidth: 30, minHeight: 30 },
       }}
     />
   );

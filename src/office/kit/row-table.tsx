@@ -21,6 +21,9 @@ export function RowTable({
   children?: ReactNode;
 }) {
   if (rows.length === 0 && !children) return null;
+  // A column without any value holds a field that the role hides.
+  const isFilled = (name: string) =>
+    rows.some(({ cells }) => cells[name] !== '' && cells[name] !== undefined);
   return (
     <>
       <Typography variant="subtitle2" component="h2" sx={{ px: 2, pt: 1.5, pb: 0.5 }}>
@@ -39,7 +42,7 @@ export function RowTable({
         >
           <TableBody>
             {rows.map(({ id, cells }) => {
-              const columns = Object.entries(cells);
+              const columns = Object.entries(cells).filter(([name]) => isFilled(name));
               return (
                 <TableRow key={id}>
                   {columns.map(([name, cell], place) => (

@@ -157,7 +157,7 @@ function Palette({ onClose }: { onClose: () => void }) {
           </ListItemButton>
         ))}
       </List>
-      {found.length === 0 && (
+      {found.length === 0 && isCurrent && (
         <Typography color="text.secondary" sx={{ px: 2, pb: 2 }} role="status">
           {text('palette.none')}
         </Typography>
@@ -181,7 +181,7 @@ function useFound(q: string): { found: Found[]; isCurrent: boolean } {
     isPending,
     isPlaceholderData,
   } = useQuery({
-    queryKey: ['find', q],
+    queryKey: ['find', q, locale],
     queryFn: async ({ signal }) => (await api('GET /api/admin/find', { query: { q }, signal })).data,
     enabled: q !== '',
     placeholderData: (before) => before,
@@ -209,13 +209,19 @@ function useFound(q: string): { found: Found[]; isCurrent: boolean } {
     })),
   ].filter(({ label }) => label.toLowerCase().includes(wanted) || getChoseong(label).includes(wanted));
   if (q === '') return { found: menus, isCurrent: true };
-  const things = records.flatMap(({ resource, id, label }) => {
+  const things = records.flatMap(({ resource, id, label, exact }) => {
     const own = pages.get(resource);
-    if (!own) return [];
+    if (!own || label === '') return [];
     const type = own.edit ? 'edit' : own.show ? 'show' : 'list';
-    return [
-      { key: `${resource} ${id}`, label, kind: nameOf(resource), path: createPath({ resource, id, type }) },
-    ];
+    const path = createPath({ resource, id, type });
+    return [{ key: `${resource} ${id}`, label, kind: nameOf(resource), path, exact }];
   });
-  return { found: [...menus, ...things], isCurrent: !isPending && !isPlaceholderData };
+  const isSame = ({ label }: Found) => label.toLowerCase() === wanted;
+  const found = [
+    ...menus.filter(isSame),
+    ...things.filter(({ exact }) => exact),
+    ...menus.filter((menu) => !isSame(menu)),
+    ...things.filter(({ exact }) => !exact),
+  ];
+  return { found, isCurrent: !isPending && !isPlaceholderData };
 }

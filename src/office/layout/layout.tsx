@@ -2,8 +2,8 @@ import DarkModeIcon from '@mui/icons-material/DarkModeOutlined';
 import LightModeIcon from '@mui/icons-material/LightModeOutlined';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import PhonelinkLockIcon from '@mui/icons-material/PhonelinkLockOutlined';
-import { Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Box, ListItemIcon, ListItemText, MenuItem, type Theme, useMediaQuery } from '@mui/material';
+import { type ReactNode, useEffect } from 'react';
 import {
   AppBar,
   type AppBarProps,
@@ -18,7 +18,8 @@ import {
   useUserMenu,
 } from 'react-admin';
 import { Link } from 'react-router';
-import { useText } from '../i18n/i18n-provider.ts';
+import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { officeName } from '../i18n/locale.ts';
 import { Shortcuts } from '../kit/shortcuts.tsx';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
 import { SecurityGate } from '../security/security-gate.tsx';
@@ -26,13 +27,14 @@ import { CommandPalette } from './command-palette.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { Mark } from './mark.tsx';
 import { OfficeMenu } from './office-menu.tsx';
+import { PageError } from './page-error.tsx';
 
 /** The frame of every page: bar, menu, content. */
 export function OfficeLayout({ children }: { children: ReactNode }) {
   return (
     <SecurityGate>
       {/* A bar that slides away on scrolling takes the page's heading and its buttons from screen readers. */}
-      <Layout appBar={OfficeAppBar} menu={OfficeMenu} appBarAlwaysOn>
+      <Layout appBar={OfficeAppBar} menu={OfficeMenu} error={PageError} appBarAlwaysOn>
         <Shortcuts />
         {children}
       </Layout>
@@ -40,8 +42,26 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Begins the title of the document with the heading of the page, which is in the bar. */
+function useDocumentTitle(): void {
+  const locale = useOfficeLocale();
+  useEffect(() => {
+    const heading = document.getElementById('react-admin-title');
+    if (!heading) return;
+    const show = () => {
+      const page = heading.textContent?.trim();
+      document.title = [page, officeName(locale)].filter(Boolean).join(' · ');
+    };
+    show();
+    const observer = new MutationObserver(show);
+    observer.observe(heading, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, [locale]);
+}
+
 function OfficeAppBar({ alwaysOn = false }: AppBarProps) {
   const translate = useTranslate();
+  useDocumentTitle();
   return (
     <AppBar
       alwaysOn={alwaysOn}
@@ -66,10 +86,15 @@ function OfficeAppBar({ alwaysOn = false }: AppBarProps) {
 
 function OfficeUserMenu() {
   const text = useText();
+  const translate = useTranslate();
   const { data } = useGetIdentity();
   const role = (data as { role?: string } | undefined)?.role;
+  // On a phone the name is not shown.
+  const showsName = useMediaQuery((theme: Theme) => theme.breakpoints.up('sm')) && Boolean(data?.fullName);
+  const label = 'ra.auth.user_menu';
   return (
-    <UserMenu>
+    // The visible name is a part of the button's name.
+    <UserMenu label={showsName ? `${data?.fullName}: ${translate(label)}` : label}>
       {/* A menu has items alone; this one cannot be chosen. */}
       <MenuItem disabled divider sx={{ minWidth: 200, '&.Mui-disabled': { opacity: 1 } }}>
         <ListItemText primary={data?.fullName} secondary={role} />

@@ -13,7 +13,7 @@ import {
   ToggleButtonGroup,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useGetList } from 'react-admin';
 import { instantAt, koreaZone, serviceZone, showInstant, wallClock } from '../../contract/zone.ts';
 import { api } from '../api.ts';
@@ -30,6 +30,8 @@ interface PreviewControlsProps {
 const widths = Object.keys(screens).map(Number);
 /** A row of its own on a phone. */
 const wide = { gridColumn: { xs: '1 / -1', md: 'auto' } };
+/** Without another key for so long, a typed date is complete. */
+const settleMs = 700;
 /** Where the service is not: what viewers see there. */
 const elsewhere = 'KR';
 
@@ -219,10 +221,16 @@ function InstantField({ at, onChange }: { at: string | null; onChange: (at: stri
   const locale = useOfficeLocale();
   const [typed, setTyped] = useState<string>();
   const value = at ? wallClock(new Date(at), serviceZone) : '';
-  const enter = () => {
+  const enter = useEffectEvent(() => {
     if (typed !== undefined) onChange(instantAt(typed, serviceZone)?.toISOString() ?? null);
     setTyped(undefined);
-  };
+  });
+  useEffect(() => {
+    // A calendar sends a chosen date at once; the keyboard sends each digit. An empty date is not complete.
+    if (!typed) return;
+    const timer = setTimeout(enter, settleMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
   return (
     <TextField
       type="datetime-local"

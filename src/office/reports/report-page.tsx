@@ -1,12 +1,12 @@
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
-import { lazy, Suspense } from 'react';
 import { Title } from 'react-admin';
 import { useParams } from 'react-router';
-import type { DeclaredReport } from '../../contract/admin/reports.ts';
+import type { DeclaredReport, ReportAnswer } from '../../contract/admin/reports.ts';
 import { showRange } from '../../contract/report-values.ts';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { Guarded } from '../kit/guarded.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { NotFound } from '../layout/not-found.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { ReportControls } from './report-controls.tsx';
@@ -15,14 +15,16 @@ import { sayReport } from './report-text.ts';
 import { isDrawnByDay, SeriesTable } from './series-table.tsx';
 import { type ReportState, useReport, useReportState, useReports } from './use-report.ts';
 
-const ReportChart = lazy(() =>
-  import('./report-chart.tsx').then(({ ReportChart: chart }) => ({ default: chart })),
+const ReportChart = lazyPart<'ReportChart', { answer: ReportAnswer; said: string }>(
+  () => import('./report-chart.tsx'),
+  'ReportChart',
+  <Skeleton variant="rounded" sx={{ height: '100%' }} />,
 );
 
 /** Room for the chart while it is loaded, so that the table does not jump. */
 const chartHeight = { xs: 220, md: 300 };
 
-/** The page of any report: what it is of, a sentence, a chart, and its table. */
+/** The page of any report: its subject, a sentence, a chart and its table. */
 export function ReportPage() {
   const { name = '' } = useParams();
   return (
@@ -104,7 +106,7 @@ function Report({ name }: { name: string }) {
   );
 }
 
-/** What there is to do where a period has too many days for its filters, or for its order. */
+/** The next step where a period has too many days for its filters or its order. */
 function Shorten({ report, state }: { report: DeclaredReport; state: ReportState }) {
   const text = useText();
   const given = report.filters.filter((filter) => state.values[filter]);
@@ -134,7 +136,7 @@ const problemOf = (error: Error, text: Text): string =>
     })
     .join(' ') || error.message;
 
-/** What a report says, its chart, and the table of that. `isOfPlan`: of the periods of one plan alone. */
+/** A report's summary, its chart and its table. `isOfPlan`: only periods of one plan. */
 export function Figures({
   answer,
   isOfPlan,
@@ -157,9 +159,7 @@ export function Figures({
       {said && <Typography>{said}</Typography>}
       {isDrawn && (
         <Box sx={{ height: chartHeight, minWidth: 0 }}>
-          <Suspense fallback={<Skeleton variant="rounded" sx={{ height: '100%' }} />}>
-            <ReportChart answer={answer} said={said} />
-          </Suspense>
+          <ReportChart answer={answer} said={said} />
         </Box>
       )}
       {isDrawnByDay(answer) && <SeriesTable answer={answer} />}

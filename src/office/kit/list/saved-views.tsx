@@ -22,7 +22,6 @@ import {
   Switch,
   TextField,
   Tooltip,
-  Typography,
 } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type FormEvent, useEffect, useEffectEvent, useState } from 'react';
@@ -137,12 +136,8 @@ export function ViewsMenu({
             />
           </MenuItem>
         ))}
-        {list?.length === 0 && (
-          <Typography variant="body2" color="text.secondary" sx={{ px: 2, py: 1 }} role="presentation">
-            {text('view.none')}
-          </Typography>
-        )}
-        <Divider />
+        {list?.length === 0 && <MenuItem disabled>{text('view.none')}</MenuItem>}
+        <Divider component="li" />
         <MenuItem
           onClick={() => {
             setAnchor(null);

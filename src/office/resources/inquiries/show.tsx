@@ -26,7 +26,7 @@ import { ApiError } from '../../../ui/api-client.ts';
 import { api, fetchBytes } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
-import { useMay } from '../../kit/access.ts';
+import { useIdentity, useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
@@ -65,6 +65,7 @@ function Whole() {
   const text = useText();
   const locale = useOfficeLocale();
   const mayAnswer = useMay('update', 'inquiries');
+  const { data: me } = useIdentity();
   const { busy, run } = useChange();
   // After the list, the first data are the list's cached row, which has no messages.
   if (!inquiry || !('messages' in inquiry)) return null;
@@ -90,7 +91,9 @@ function Whole() {
         <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
           {[
             text(inquiryTypes[inquiry.type].text),
-            inquiry.username ? `${inquiry.username} (${inquiry.email})` : text('inquiry.account_gone'),
+            inquiry.username
+              ? [inquiry.username, inquiry.email && `(${inquiry.email})`].filter(Boolean).join(' ')
+              : text('inquiry.account_gone'),
             text(inquiry.locale === 'ko' ? 'inquiry.in_korean' : 'inquiry.in_english'),
             showInstant(inquiry.created_at, locale),
           ].join(' · ')}
@@ -104,9 +107,11 @@ function Whole() {
             <Typography variant="body2">
               {text('inquiry.assigned_to', { name: inquiry.assigned_name || text('inquiry.nobody') })}
             </Typography>
-            <Button size="small" disabled={busy} onClick={() => void change({ mine: true })}>
-              {text('inquiry.take')}
-            </Button>
+            {inquiry.assigned_to !== me?.id && (
+              <Button size="small" disabled={busy} onClick={() => void change({ mine: true })}>
+                {text('inquiry.take')}
+              </Button>
+            )}
             {inquiry.assigned_to && (
               <Button size="small" disabled={busy} onClick={() => void change({ mine: false })}>
                 {text('inquiry.give_back')}

@@ -5,6 +5,7 @@ import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
+import { useHidesGroup } from '../../kit/hidden-fields.ts';
 import { PersonalData } from '../../kit/personal-data.tsx';
 import type { RecordOf } from '../../names.ts';
 import { mailStates } from './states.ts';
@@ -35,6 +36,10 @@ function Message() {
   const locale = useOfficeLocale();
   const fieldName = useFieldName();
   const mail = useRecordContext<MailMessage>();
+  const hidesPersonal = useHidesGroup('personal');
+  const hidesAmounts = useHidesGroup('amounts');
+  // Mail shows addresses and amounts.
+  const hidesContent = hidesPersonal || hidesAmounts;
   // After the list, the first data are the list's cached row, which does not say what was written.
   if (!mail || !('readable' in mail)) return null;
   const facts: [string, string][] = [
@@ -53,7 +58,7 @@ function Message() {
           <ChoiceCell {...mailStates[mail.state]} />
         </Box>
         <Facts facts={facts.map(([field, value]) => [fieldName(field), value])} />
-        <PersonalData id={mail.id} />
+        {!hidesContent && <PersonalData id={mail.id} />}
         {mail.error && (
           <Alert severity={mail.state === 'failed' ? 'error' : 'warning'} sx={{ mt: 2 }}>
             {mail.error}
@@ -65,7 +70,7 @@ function Message() {
           </Alert>
         )}
       </Card>
-      {mail.html === null ? (
+      {hidesContent ? null : mail.html === null ? (
         <Alert severity="info">{text(mail.readable ? 'mail.masked' : 'mail.unreadable')}</Alert>
       ) : (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1.4fr 1fr' } }}>

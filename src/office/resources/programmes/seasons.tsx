@@ -21,7 +21,6 @@ import { useMay } from '../../kit/access.ts';
 import { AssetStateTag, PublicationTag } from '../../kit/chips.tsx';
 import { DeleteButton, FormToolbar, useSaveFailed } from '../../kit/edit-page.tsx';
 import { FormDraft, hasDraft } from '../../kit/form-draft.tsx';
-import { useHiddenFields } from '../../kit/hidden-fields.ts';
 import { LackTags } from '../../kit/lacks-field.tsx';
 import { PlannedBanner } from '../../kit/planning/planned-banner.tsx';
 import { PreviewButton } from '../../kit/preview-button.tsx';
@@ -232,7 +231,6 @@ function EpisodeRow({
   const text = useText();
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
-  const hidden = useHiddenFields('episodes');
   const mayUpdate = useMay('update', 'episodes');
   const title = inLocale(locale, episode.title_ko, episode.title_en);
   const other = locale === 'ko' ? episode.title_en : episode.title_ko;
@@ -244,7 +242,10 @@ function EpisodeRow({
         direction="row"
         sx={{ alignItems: 'center', columnGap: 1.5, px: 1.5, minHeight: 44, flexWrap: 'wrap' }}
       >
-        <Typography variant="body2" sx={{ width: 48, flex: 'none', color: 'text.secondary' }}>
+        <Typography
+          variant="body2"
+          sx={{ minWidth: 48, flex: 'none', whiteSpace: 'nowrap', color: 'text.secondary' }}
+        >
           {text('episode.number', { number: episode.number })}
         </Typography>
         <Box
@@ -275,11 +276,9 @@ function EpisodeRow({
             {from} – {until}
           </Typography>
         )}
-        {!hidden.includes('lacks') && <LackTags lacks={episode.lacks.filter((lack) => lack !== 'video')} />}
-        {!hidden.includes('asset_state') && <AssetStateTag state={episode.asset_state} />}
-        {!['published', 'available_from', 'available_until'].some((field) => hidden.includes(field)) && (
-          <PublicationTag record={episode} />
-        )}
+        <LackTags lacks={episode.lacks.filter((lack) => lack !== 'video')} />
+        <AssetStateTag state={episode.asset_state} />
+        <PublicationTag record={episode} />
         {!readOnly && (
           <Box sx={{ display: 'flex', alignItems: 'center' }}>
             {mayUpdate && (

@@ -22,7 +22,7 @@ export const seasons = declareResource('seasons', {
     number('number', { required: true, min: 1, max: 999, list: true }),
     pair('name', { max: 100, list: { ko: { sort: false }, en: { sort: false } }, asked: true }),
     number('episode_count', { input: false, list: { sort: false, from: 'sm' } }),
-    lacks({ from: 'md' }),
+    lacks({ from: 'md', among: ['video', 'captions', 'artwork', 'language'] }),
     publication({ list: true, filter: true, initially: true }),
     availability(),
     instant('created_at', { list: { from: 'lg' } }),

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ListButton, Show, TopToolbar, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { ShownEntry } from '../../../contract/admin/youtube-syncs.ts';
+import type { SyncEntry } from '../../../contract/admin/youtube-syncs.ts';
 import { showInstant } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
@@ -127,7 +127,7 @@ function Next({ sync }: { sync: Sync }) {
   );
 }
 
-function Entries({ sync, entries }: { sync: Sync; entries: ShownEntry[] }) {
+function Entries({ sync, entries }: { sync: Sync; entries: SyncEntry[] }) {
   const text = useText();
   const [count, setCount] = useState(shownAtOnce);
   const all = sync.new_count + sync.changed_count + sync.withdrawn_count;
@@ -156,7 +156,7 @@ function Entries({ sync, entries }: { sync: Sync; entries: ShownEntry[] }) {
   );
 }
 
-function Entry({ entry }: { entry: ShownEntry }) {
+function Entry({ entry }: { entry: SyncEntry }) {
   const text = useText();
   const locale = useOfficeLocale();
   const fieldName = useFieldName(entry.resource);
@@ -234,7 +234,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
   );
 }
 
-function FieldChange({ field, before, after }: ShownEntry['fields'][number]) {
+function FieldChange({ field, before, after }: SyncEntry['fields'][number]) {
   const text = useText();
   const locale = useOfficeLocale();
   if (field === 'clip_ids' && before === after) return text('youtube.reordered');
