@@ -56,18 +56,15 @@ export async function measureDemoSize(
   const { family, profile } = await buildFamily(db);
   const server = await startServer();
   const own = { authorization: `Bearer ${family.token}`, 'x-locale': 'ko' };
+  const as = `profile_id=${profile.id}`;
   for (const [what, path, aimRows] of [
-    ['profile home', '/api/home-sections?device=web&content_per_page=16&per_page=20', 11],
-    ['continue watching', '/api/continue-watching?per_page=20', 11],
+    ['user with profiles', '/api/user', 10],
+    ['profile home', `/api/home-sections?device=web&content_per_page=16&per_page=20&${as}`, 12],
+    ['continue watching', `/api/continue-watching?per_page=20&${as}`, 15],
     // In dozens of names and descriptions of people and titles.
-    ['search for a common word', `/api/video/search?q=${encodeURIComponent('밤')}`, 34],
+    ['search for a common word', `/api/video/search?q=${encodeURIComponent('밤')}&${as}`, 35],
   ] as const) {
-    const { nodeMs, postgresMs } = await measureCpu(
-      server,
-      databasePid,
-      `${path}&profile_id=${profile.id}`,
-      own,
-    );
+    const { nodeMs, postgresMs } = await measureCpu(server, databasePid, path, own);
     reportCpu(`${what}, demo catalogue: CPU ms a request, Node`, nodeMs);
     reportCpu(`${what}, demo catalogue: CPU ms a request, both`, nodeMs + postgresMs, { aimRows });
   }

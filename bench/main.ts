@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: all figures come from this one run. Most are ratios to a measurement beside them, so that they hold on any machine.
  * CPU figures are also printed in rows (see `measureRow`), and their aims are in rows.
- * Arguments name the parts: lighthouse, demo, home, guide, search, lists, accounts, segment, ingest, reports, bundle, start, office,
+ * Arguments name the parts: lighthouse, demo, home, guide, search, lists, accounts, segment, ingest, slow, reports, bundle, start, office,
  * billing, rounds, abuse, fuzz. Without arguments all of them run. `history`, the demo's past, runs only if it is named.
  * `BENCH_DATA` names a folder that keeps the database: a later run of the reports takes the facts that it finds there.
  */
@@ -49,6 +49,7 @@ import { measureRounds } from './rounds.ts';
 import { measureSearch, measureSearchQuality } from './search.ts';
 import { seedTitles } from './seed.ts';
 import { measureSegments } from './segment.ts';
+import { measureSlowStart } from './slow.ts';
 
 const root = process.cwd();
 const wanted = process.argv.slice(2);
@@ -137,6 +138,7 @@ if (isWanted('guide')) await measureGuide(db, asset.id, startServer, stopServer)
 if (await startCpuPart('accounts')) await measureAccounts(context, embedded.pid(), startServer, stopServer);
 if (isWanted('segment')) await measureSegments(folder, secret, db, startServer);
 if (isWanted('ingest')) await measureIngest(context);
+if (isWanted('slow')) await measureSlowStart(context, startServer, stopServer);
 if (await startCpuPart('reports')) await measureReports(context, startServer, stopServer);
 if (await startCpuPart('office')) await measureOffice(db, embedded.pid(), startServer, stopServer);
 if (await startCpuPart('billing'))

@@ -36,7 +36,7 @@ export async function loadDemoPromos(context: Context): Promise<void> {
   });
 }
 
-/** Draws their pictures; what has none is not shown until then. */
+/** Draws their pictures. An ad or a popup is shown once it has its picture. */
 export async function drawPromos(
   context: Context,
   drawing: Drawing,
@@ -55,7 +55,8 @@ export async function drawPromos(
   }
   const lacking = and(eq(popups.titleKo, demoPopup.title_ko), isNull(popups.imageId));
   if (isStopping() || (await db.select({ id: popups.id }).from(popups).where(lacking)).length === 0) return;
-  const bytes = await drawing.draw({ of: 'programme', slug: demoPopup.slug, kind: 'landscape' });
+  // Without lettering: the page shows its title in the viewer's language.
+  const bytes = await drawing.draw({ of: 'still', slug: demoPopup.slug, season: 1, episode: 1 });
   await db.transaction(async (tx) => {
     const { id } = await storeArtwork(context, tx, 'landscape', bytes);
     await tx.update(popups).set({ imageId: id }).where(lacking);

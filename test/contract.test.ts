@@ -104,10 +104,10 @@ describe('every declared call', () => {
     expect(ko.status).toBe(422);
     expect(ko.body.errors?.username).toEqual(['이 칸의 입력은 필수입니다.']);
     const en = await api.call('POST /api/login', { body: { username: 'a' } as never, locale: 'en' });
-    expect(en.body.errors?.password).toEqual(['The password field is required.']);
+    expect(en.body.errors?.password).toEqual(['Password is required.']);
     const page = await api.call('GET /api/home-sections', { query: { page: -3 } as never, locale: 'en' });
     expect(page.status).toBe(422);
-    expect(page.body.errors).toEqual({ page: ['The page must be at least 1.'] });
+    expect(page.body.errors).toEqual({ page: ['Page must be at least 1.'] });
   });
 
   test('answers an id that cannot be one as it answers one that names nothing', async () => {

@@ -18,6 +18,7 @@ import {
   buildBanner,
   buildCannedAnswer,
   buildCategory,
+  buildChannel,
   buildContentPartner,
   buildCoupon,
   buildCustomRow,
@@ -25,6 +26,7 @@ import {
   buildFaq,
   buildGenre,
   buildInquiry,
+  buildLiveItem,
   buildMail,
   buildNews,
   buildNotice,
@@ -117,6 +119,7 @@ beforeAll(async () => {
     buildSection,
   ])
     await (build as (on: typeof db) => Promise<unknown>)(db);
+  await buildLiveItem(db, { channelId: (await buildChannel(db)).id });
   await buildPageVersion(db, { pageId: (await buildPage(db)).id });
   await buildInquiry(db, { user: await buildUser(db) });
   await db.insert(partnerStatements).values({
@@ -190,6 +193,7 @@ test('the records that are asked for are there', async () => {
     'logins',
     'payment-differences',
     'payments',
+    'play-errors',
     'social-links',
     'stb-categories',
     'tax-rates',

@@ -25,8 +25,9 @@ const time = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
 /** Patterns that are made by `new RegExp`, with typical values. */
 const made: Record<string, RegExp[]> = {
   'src/contract/rules.ts': [digitsPattern(6)],
-  'src/media/captions.ts': [new RegExp(`^${time}\\s*-->\\s*${time}(?:\\s([^]*))?$`)],
+  'src/media/captions.ts': [new RegExp(`^${time}\\s*(?:--?>|→)\\s*${time}(?:\\s([^]*))?$`)],
   'src/server/http/cookies.ts': [/(?:^|;\s*)name=([^;]+)/],
+  'src/server/modules/files/import-reading.service.ts': [/[,\r\n]/g],
   'src/server/modules/search/hangul.ts': [/학여울|김연아|한양/gu],
 };
 
@@ -36,7 +37,6 @@ const bounded: Record<string, string> = {
   'src/server/http/device-name.ts': 'the first 400 characters of a header',
   'src/server/http/pages.ts': 'the built document',
   'src/server/modules/playback/playback.service.ts': 'key ids of at most 64 characters',
-  'src/media/probe.ts': 'lines of ffmpeg, cut to their length by the probe',
   'src/media/hls-attributes.ts': 'playlists that our packager wrote',
   'src/media/packager.ts': 'manifests that our packager wrote',
   'src/viewer/layout/main-layout.tsx': 'the name of the visitor’s own browser',

@@ -131,6 +131,7 @@ test('ui, viewer and office never reach the server or each other, and take from 
     'src/contract/ratings.ts',
     'src/contract/letters.ts',
     'src/contract/branches.ts',
+    'src/contract/caption-style.ts',
     'src/contract/pages.ts',
     'src/contract/providers.ts',
     'src/contract/admin/permissions.ts',

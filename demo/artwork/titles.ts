@@ -30,7 +30,7 @@ function shade(s: Sheet, from: number, strength: number): string {
 }
 
 /** So large that the English title can still be read on a card. */
-const englishSize = (s: Sheet) => (s.tall ? 60 : 56);
+const englishSize = (s: Sheet) => (s.tall ? 80 : 72);
 const englishTracking = 0.03;
 const englishLeading = 1.24;
 

@@ -40,8 +40,8 @@ export const demoCannedAnswers: { name: Pair; body: Pair }[] = [
   {
     name: ['환불을 요청할 때', 'Asking for a refund'],
     body: [
-      '안녕하세요. 결제하신 지 7일이 지나지 않았고 한 편도 보지 않으셨다면 전액 돌려드려요. 확인한 뒤 3일 안에 처리해 드릴게요.',
-      'Hello. If you paid less than 7 days ago and have not watched anything yet, you get all of it back. We will check and take care of it within 3 days.',
+      '안녕하세요. 이용권은 해지하셔도 결제하신 기간이 끝나는 날까지 보실 수 있고, 남은 기간은 환불되지 않아요. 잘못 청구된 것 같으면 청구서 번호를 알려 주세요. 확인해서 바로잡아 드릴게요.',
+      'Hello. After you cancel, you can watch until the end of the period you paid for. The remaining time is not refunded. If a charge looks wrong, please send us its invoice number, and we will check and correct it.',
     ],
   },
   {

@@ -1,4 +1,4 @@
-/** What the demo service tells its viewers. */
+/** Texts of the demo service for its viewers. */
 
 import type { Plan } from '../../src/contract/viewer/plans.ts';
 
@@ -96,8 +96,14 @@ export const demoFaqs: { ko: string; en: string; faqs: { ko: Pair; en: Pair }[] 
         en: ['Is anything free?', 'Yes. Titles marked “Free” play with ads as soon as you log in.'],
       },
       {
-        ko: ['몇 대에서 함께 볼 수 있나요?', '한 집에서 동시에 세 대까지 볼 수 있어요.'],
-        en: ['How many devices can watch at once?', 'Up to three in one household.'],
+        ko: [
+          '몇 대에서 함께 볼 수 있나요?',
+          '월 이용권과 연 이용권은 동시에 세 대까지, 알뜰 이용권은 한 대에서 볼 수 있어요.',
+        ],
+        en: [
+          'How many devices can watch at once?',
+          'Up to three with Monthly and Yearly, and one with Basic.',
+        ],
       },
     ],
   },
@@ -261,6 +267,7 @@ export const demoPlans = [
     descriptionEn: 'Every title without ads, on up to three devices at once.',
     priceCents: 1499,
     period: 'monthly' as const,
+    trialDays: 7,
     devices: everywhere,
   },
   {
