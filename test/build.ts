@@ -327,17 +327,22 @@ export async function buildRenditions(db: Queryable, assetId: string, renditions
   await db.insert(ingestTracks).values(rows);
 }
 
-/** The timeline of a package without files: segments of four seconds, two renditions. */
-export async function buildTimeline(db: Queryable, assetId: string, durationMs = 60_000) {
+/** The timeline of a package without files: segments of four seconds, two renditions by default. */
+export async function buildTimeline(
+  db: Queryable,
+  assetId: string,
+  durationMs = 60_000,
+  heights: readonly number[] = [720, 360],
+) {
   const borders = Array.from({ length: Math.ceil(durationMs / 4000) }, (_, index) => index * 4000);
   const key = 'METHOD=SAMPLE-AES,IV=0x00000000000000000000000000000001,KEYFORMAT="identity"';
   await db.insert(liveTimelines).values({
     assetId,
     timeline: {
       durationMs,
-      video: [...borders, durationMs],
+      video: heights.length > 0 ? [...borders, durationMs] : [0],
       audio: [...borders, durationMs],
-      renditions: [720, 360].map((height) => ({
+      renditions: heights.map((height) => ({
         name: `v${height}`,
         width: (height * 16) / 9,
         height,

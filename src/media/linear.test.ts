@@ -360,6 +360,27 @@ describe('the playlist of playlists', () => {
   });
 });
 
+test('a channel without a picture has one variant, its sound, whose segments number on', () => {
+  const heard = (durationMs: number): PlaylistItem => {
+    const timeline = { ...timelineOf(durationMs, []), video: [0] };
+    const item = itemOf(durationMs);
+    return { ...item, timeline, captions: [], segments: { video: 0, audio: timeline.audio.length - 1 } };
+  };
+  const items = [heard(8_000), heard(13_000)];
+  const master = HLS.parse(masterPlaylist(items, 'ko')) as HLS.types.MasterPlaylist;
+  expect(master.variants.map(({ uri, codecs }) => [uri, codecs])).toEqual([['audio.m3u8', 'mp4a.40.2']]);
+  const startsAt = Date.UTC(2026, 5, 10);
+  const lineup = { startsAt, endsAt: null, loops: true, items, before: { plays: 0, video: 0, audio: 0 } };
+  const sequences = [0, 60_000, 120_000].map((after) => {
+    const playlist = parse(mediaPlaylist([lineup], { kind: 'audio' }, startsAt + 3_600_000 + after));
+    const { mediaSequenceBase = 0, segments } = playlist as HLS.types.MediaPlaylist;
+    expect(segments.length).toBeGreaterThan(100);
+    return mediaSequenceBase;
+  });
+  expect(sequences[1]).toBeGreaterThan(sequences[0] ?? 0);
+  expect(sequences[2]).toBeGreaterThan(sequences[1] ?? 0);
+});
+
 describe('a package’s own playlists', () => {
   const files: Record<string, string> = {
     'master.m3u8': `#EXTM3U
@@ -406,6 +427,27 @@ v360.m3u8
     expect((await readTimeline(read({ ...whole, 'audio.m3u8': longer }), 'master.m3u8')).audio).toEqual(
       timeline.audio,
     );
+  });
+
+  test('without a picture say the borders and the bandwidth of the sound', async () => {
+    const sound = media('audio', ['4.011', '3.989', '1.003']);
+    const variant = '#EXT-X-STREAM-INF:BANDWIDTH=130000,CODECS="mp4a.40.2"';
+    const alone = await readTimeline(
+      read({ 'master.m3u8': `#EXTM3U\n${variant}\naudio.m3u8\n`, 'audio.m3u8': sound }),
+      'master.m3u8',
+    );
+    expect(alone).toMatchObject({
+      durationMs: 9003,
+      video: [0],
+      audio: [0, 4011, 8000, 9003],
+      renditions: [],
+      sound: { codec: 'mp4a.40.2', channels: '2', bandwidth: 130_000 },
+    });
+    const group =
+      '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="ko",DEFAULT=YES,CHANNELS="2",URI="audio.m3u8"';
+    const grouped = `#EXTM3U\n${group}\n${variant},AUDIO="audio"\naudio.m3u8\n`;
+    const withGroup = read({ 'master.m3u8': grouped, 'audio.m3u8': sound });
+    expect(await readTimeline(withGroup, 'master.m3u8')).toEqual(alone);
   });
 
   test('of what a channel cannot show say why', async () => {

@@ -68,6 +68,13 @@ export function commonHeights(timelines: readonly Timeline[]): number[] {
 
 const languageNames: Record<string, string> = { ko: '한국어', en: 'English' };
 
+/** Whether a channel has a picture: not if one of its items has none. */
+export const hasPicture = (items: readonly PlaylistItem[]): boolean =>
+  items.every(({ timeline }) => timeline.renditions.length > 0);
+
+/** The bandwidth of sound whose package states only that of picture and sound together. */
+const usualSoundBandwidth = 192_000;
+
 /** The playlist of playlists. */
 export function masterPlaylist(items: readonly PlaylistItem[], language: string): string {
   const timelines = items.map(({ timeline }) => timeline);
@@ -75,10 +82,14 @@ export function masterPlaylist(items: readonly PlaylistItem[], language: string)
     items.some((item) => item.captions.includes(each)),
   );
   const [first] = timelines;
+  const head = ['#EXTM3U', '#EXT-X-VERSION:6', '#EXT-X-INDEPENDENT-SEGMENTS'];
+  if (!hasPicture(items)) {
+    const bandwidth = Math.max(...timelines.map(({ sound }) => sound.bandwidth ?? usualSoundBandwidth));
+    const variant = `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},CODECS="${first?.sound.codec}"`;
+    return `${[...head, variant, playlistFile({ kind: 'audio' })].join('\n')}\n`;
+  }
   const lines = [
-    '#EXTM3U',
-    '#EXT-X-VERSION:6',
-    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...head,
     `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="stereo",LANGUAGE="${language}",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="${first?.sound.channels ?? '2'}",URI="audio.m3u8"`,
     ...captions.map(
       (each) =>
@@ -110,8 +121,8 @@ function filesOf(track: LiveTrack, item: PlaylistItem): { name: string; key: str
 const captionSegmentFile = (language: string, index: number): string => `text-${language}/${index + 1}.vtt`;
 
 /**
- * A track's playlist at an instant. Addresses are relative to the channel's own. What `isHidden` names is kept from this
- * viewer: listed is only what lies between two hidden items, around now or else nearest to it. (The format knows gaps, but
+ * A track's playlist at an instant. Addresses are relative to the channel's own. An item for which
+ * `isHidden` is true is kept from this viewer: the list has only the segments between two hidden items, around now or nearest to it. (The format knows gaps, but
  * players stop at them.)
  */
 export function mediaPlaylist<T extends PlaylistItem>(
@@ -165,7 +176,7 @@ function visibleRun<T extends PlaylistItem>(
   return run.length > 0 ? run : before;
 }
 
-/** What a channel that is off the air has shown so far, so that its sequence numbers do not restart. */
+/** The counts of a channel that is off the air, so that its sequence numbers do not restart. */
 function shownBy(lineups: readonly Lineup<LineupItem>[], at: number): Counts {
   const last = lineups.findLast((lineup) => lineup.startsAt <= at);
   return last ? takeover(last, Math.min(at, last.endsAt ?? at)).shown : nothingShown;

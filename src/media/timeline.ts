@@ -19,14 +19,18 @@ export interface TimelineRendition {
 }
 
 export interface Timeline {
-  /** The picture's length; the sound is made to end with it. */
+  /** The picture's length; the sound is made to end with it. Without a picture, the sound's length. */
   durationMs: number;
-  /** Segment borders in whole milliseconds from the start, 0 and the end included. Rounded from sums, so nothing adds up. */
+  /**
+   * Segment borders in whole milliseconds from the start, 0 and the end included. Rounded from sums, so nothing adds up. Without a
+   * picture, `video` has no segment.
+   */
   video: number[];
   audio: number[];
-  /** Best first. */
+  /** Best first; empty without a picture. */
   renditions: TimelineRendition[];
-  sound: { codec: string; channels: string; key: string | null };
+  /** `bandwidth` is the peak in bits a second, which only a package without a picture states. */
+  sound: { codec: string; channels: string; key: string | null; bandwidth?: number };
 }
 
 /** A channel's playlists promise that no segment rounds to more seconds than this. */
@@ -76,19 +80,32 @@ export async function readTimeline(
   manifest: string,
 ): Promise<Timeline> {
   const master = (await read(manifest)).split(/\r?\n/);
-  const audioLine = master.find((line) => line.startsWith('#EXT-X-MEDIA:') && line.includes('TYPE=AUDIO'));
-  if (!audioLine) throw new UnfitForLinear('it has no sound');
-  const audioName = need(attributesOf(audioLine), 'URI').replace(/\.m3u8$/, '');
-  const audioGroup = attributesOf(audioLine).get('GROUP-ID');
+  const group = attributesOf(
+    master.find((line) => line.startsWith('#EXT-X-MEDIA:') && line.includes('TYPE=AUDIO')) ?? '',
+  );
+  const audioGroup = group.get('GROUP-ID');
+  // A package without a picture has its default sound as the variant, and no group for a single track.
+  const audioAlone = master.findIndex(
+    (line) => line.startsWith('#EXT-X-STREAM-INF:') && !attributesOf(line).has('RESOLUTION'),
+  );
+  const audioFile = group.get('URI') ?? (audioAlone < 0 ? undefined : master[audioAlone + 1]);
+  if (!audioFile) throw new UnfitForLinear('it has no sound');
+  const audioName = audioFile.replace(/\.m3u8$/, '');
   const renditions: TimelineRendition[] = [];
   let video: number[] | undefined;
   let soundCodec = '';
+  let soundBandwidth = 0;
   for (const [at, line] of master.entries()) {
     if (!line.startsWith('#EXT-X-STREAM-INF:')) continue;
     const attributes = attributesOf(line);
     // A rendition stands once in the manifest for each group of audio tracks.
     if (attributes.get('AUDIO') !== audioGroup) continue;
     const name = (master[at + 1] ?? '').replace(/\.m3u8$/, '');
+    if (name === audioName) {
+      soundCodec = need(attributes, 'CODECS');
+      soundBandwidth = Number(need(attributes, 'BANDWIDTH'));
+      continue;
+    }
     const { borders, key } = readMediaPlaylist(name, await read(`${name}.m3u8`));
     if (video && video.length !== borders.length) throw new UnfitForLinear('its renditions are cut apart');
     video ??= borders;
@@ -109,24 +126,29 @@ export async function readTimeline(
       key,
     });
   }
-  if (!video) throw new UnfitForLinear('it has no picture');
-  const durationMs = must(video.at(-1), 'border');
   const sound = readMediaPlaylist(audioName, await read(`${audioName}.m3u8`));
+  if (!video && soundBandwidth === 0) throw new UnfitForLinear('it has no variant');
+  const durationMs = must((video ?? sound.borders).at(-1), 'border');
   // Sound is cut at frames of its own, and ends a few of them before or after the picture.
   const audio = [...sound.borders.slice(0, -1).filter((border) => border < durationMs - 1), durationMs];
-  for (const borders of [video, audio]) {
+  for (const borders of [video ?? [], audio]) {
     for (const [index, border] of borders.slice(1).entries()) {
       const length = border - must(borders[index], 'border');
       if (Math.round(length / 1000) > targetSeconds) throw new UnfitForLinear('a segment is too long');
     }
   }
   renditions.sort((a, b) => b.height - a.height || b.bandwidth - a.bandwidth);
-  const channels = attributesOf(audioLine).get('CHANNELS') ?? '2';
+  const channels = group.get('CHANNELS') ?? '2';
   return {
     durationMs,
-    video,
+    video: video ?? [0],
     audio,
     renditions,
-    sound: { codec: soundCodec || 'mp4a.40.2', channels, key: sound.key },
+    sound: {
+      codec: soundCodec || 'mp4a.40.2',
+      channels,
+      key: sound.key,
+      ...(video ? {} : { bandwidth: soundBandwidth }),
+    },
   };
 }

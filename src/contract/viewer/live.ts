@@ -1,7 +1,7 @@
-/** Live TV: channels with what is on, the guide, the schedule of what is published when. */
+/** Live TV and radio: channels with their current airings, the guide, the schedule of publications. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { card, device, image, maturity, pageMeta, pageQuery, profileId, web } from '../wire.ts';
+import { card, device, image, maturity, ok, pageMeta, pageQuery, profileId, web } from '../wire.ts';
 
 /** One entry of the guide. */
 export const airing = z.object({
@@ -10,7 +10,7 @@ export const airing = z.object({
   title: z.string(),
   /** Season, episode and its name; empty for a movie. */
   subtitle: z.string(),
-  /** What its page is; null for what is not in the catalogue. */
+  /** Its title in the catalog; null without one. */
   programme: z.object({ id: z.string(), slug: z.string(), type: z.enum(['s', 'm']) }).nullable(),
   maturity,
   image: image.nullable(),
@@ -19,11 +19,12 @@ export const airing = z.object({
 });
 export type Airing = z.infer<typeof airing>;
 
-/** What every answer says of a channel. */
+/** The fields of a channel in every answer. */
 export const channel = z.object({
   id: z.string(),
   slug: z.string(),
-  type: z.literal('t'),
+  /** `t` is live TV, `r` is radio. */
+  type: z.enum(['t', 'r']),
   number: z.number().int(),
   name: z.string(),
   premium: z.enum(['Free', 'Premium']),
@@ -42,10 +43,19 @@ export const channelCard = channel.extend({
   language: z.enum(['ko', 'en']),
   now: airing.nullable(),
   next: airing.nullable(),
-  /** What follows next, so that a page that stays open knows for a while. */
+  /** The airings after `next`, for a page that stays open. */
   later: z.array(airing),
 });
 export type ChannelCard = z.infer<typeof channelCard>;
+
+/** A radio channel as a card. */
+const radioCard = channelCard.extend({
+  /** Whether it has a picture. */
+  video: z.boolean(),
+  /** The broadcast that it repeats or accompanies. */
+  broadcast: z.object({ name: z.string(), url: z.string().nullable() }).nullable(),
+});
+export type RadioCard = z.infer<typeof radioCard>;
 
 const guideChannel = channel.extend({ airings: z.array(airing) });
 export type GuideChannel = z.infer<typeof guideChannel>;
@@ -60,7 +70,7 @@ const day = z.object({
 });
 const dayCategory = z.object({ ko_name: z.string(), en_name: z.string() });
 
-/** What comes out on a day: a title with the instant, and the episodes where it is a series. */
+/** A title that comes out on a day: the instant, and the episodes of a series. */
 const scheduled = {
   starts_at: z.string(),
   /** Season, episode and name, of each episode. */
@@ -78,7 +88,7 @@ const scheduleVideoDay = day.extend({
   categories: z.array(z.object({ category: dayCategory, videos: z.array(scheduledSeries) })),
 });
 
-/** The half hour that an instant lies in, so that all of its instants have one answer; what is no instant of a calendar stays. */
+/** The half hour that an instant lies in, so that all of its instants have one answer. Other texts stay. */
 function wholeHalfHour(text: string): string {
   const instant = Math.floor(Date.parse(text) / halfHourMs) * halfHourMs;
   return Number.isFinite(instant) && Math.abs(instant) < 8e15 ? new Date(instant).toISOString() : text;
@@ -92,6 +102,47 @@ export const liveCalls = {
     cache: 'shared',
     query: z.object({ profile_id: profileId, device }),
     answer: z.object({ data: z.array(channelCard) }),
+    errors: [],
+  },
+  'GET /api/radio': {
+    summary:
+      'The radio channels by number, with what is on and what comes next, and the groups that they are in',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({ profile_id: profileId, device }),
+    answer: z.object({
+      data: z.object({
+        channels: z.array(radioCard),
+        /** Groups without a channel that this viewer may see are left out. */
+        groups: z.array(z.object({ id: z.string(), name: z.string(), channel_ids: z.array(z.string()) })),
+      }),
+    }),
+    errors: [],
+  },
+  'GET /api/favorite-channels': {
+    summary: 'The ids of the profile’s favorite channels of TV and radio, the latest first',
+    who: 'profile',
+    cache: 'private',
+    query: z.object({ profile_id: z.uuid() }),
+    answer: z.object({ data: z.array(z.string()) }),
+    errors: [],
+  },
+  'PUT /api/favorite-channels/{id}': {
+    summary: 'Mark a channel as a favorite; it may be marked already',
+    who: 'profile',
+    cache: 'private',
+    params: z.object({ id: z.uuid() }),
+    body: z.object({ profile_id: z.uuid() }),
+    answer: ok,
+    errors: ['not_found'],
+  },
+  'DELETE /api/favorite-channels/{id}': {
+    summary: 'Remove a channel from the profile’s favorites; it may be removed already',
+    who: 'profile',
+    cache: 'private',
+    params: z.object({ id: z.uuid() }),
+    query: z.object({ profile_id: z.uuid() }),
+    answer: ok,
     errors: [],
   },
   'GET /api/live/guide': {

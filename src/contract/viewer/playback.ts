@@ -47,7 +47,7 @@ export type VideoSession = z.infer<typeof videoSession>;
 /** The session of a live channel. Its playlists carry the keys' addresses. The guide has the programs. */
 const channelSession = z.object({
   id: z.string(),
-  type: z.literal('t'),
+  type: z.enum(['t', 'r']),
   channel,
   manifest: z.object({ hls: z.string() }),
   /** The service's clock, for players whose own is wrong. */
@@ -89,8 +89,11 @@ export type PlaybackSession = z.infer<typeof playbackSession>;
 /** Why playing failed: the network, an address that has expired, a browser that cannot play it, or the video itself. */
 export const playErrorKinds = ['network', 'expired', 'unsupported', 'media'] as const;
 
-/** `s` plays the episode a series would resume or begin with, `t` joins a live channel, `y` plays a partner's clip. */
-const playType = z.enum(['s', 'm', 'e', 't', 'y']);
+/**
+ * `s` plays the episode a series would resume or begin with, `t` joins a live channel, `r` joins a radio channel, `y` plays a partner's
+ * clip.
+ */
+const playType = z.enum(['s', 'm', 'e', 't', 'r', 'y']);
 export type PlayType = z.infer<typeof playType>;
 
 export const playbackCalls = {

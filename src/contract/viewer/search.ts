@@ -29,8 +29,8 @@ export type FoundPerson = z.infer<typeof foundPerson>;
 const searchResult = z.union([episodeCard, card]);
 export type SearchResult = z.infer<typeof searchResult>;
 
-/** The kinds of results that can be opened: a title, live TV, a partner's clip, or a person (`c`). */
-export const openedType = z.enum(['s', 'm', 'e', 't', 'y', 'c']);
+/** The kinds of results that can be opened: a title, live TV, radio, a partner's clip, or a person (`c`). */
+export const openedType = z.enum(['s', 'm', 'e', 't', 'r', 'y', 'c']);
 export type OpenedType = z.infer<typeof openedType>;
 
 /** One line under the search box. */

@@ -47,9 +47,10 @@ export async function listEntryFacts(
           when not ((i.programme_id is null or (p.id is not null and ${isOpen(alias(programmes, 'p'), now)}))
             and (i.episode_id is null or (e.id is not null and ${isEpisodeOpen(alias(episodes, 'e'), now)}))) then 'closed'
           when a.state is distinct from 'ready' then 'no_video'
-          when t.unfit is not null then 'unfit'
+          when t.unfit is not null
+            or (c.file_type = 'video' and jsonb_array_length(t.timeline -> 'renditions') = 0) then 'unfit'
           else 'ready' end as state
-      from live_items i ${itemJoins}
+      from live_items i join live_channels c on c.id = i.channel_id ${itemJoins}
       where i.id = any(${sql.param(ids)}::uuid[])`,
   );
   return new Map(found.map((row) => [row.id, row]));

@@ -3,6 +3,7 @@ import { liveCalls } from '../../../contract/viewer/live.ts';
 import { bound, type Module } from '../../module.ts';
 import { adminChannelRoutes } from './admin.routes.ts';
 import { forgetGoneItemsJob, refreshChannelsJob, watchChannels } from './jobs/live.jobs.ts';
+import { livePersonalData } from './live.personal-data.ts';
 import { liveRoutes } from './live.routes.ts';
 import { channelKind } from './playable.service.ts';
 import { channelSource } from './search-source.service.ts';
@@ -14,4 +15,5 @@ export const liveModule: Module = {
   watch: watchChannels,
   searchSources: [channelSource],
   playableKinds: [channelKind],
+  personalData: livePersonalData,
 };

@@ -1,10 +1,10 @@
-/** The wire shapes of live TV: every field named. */
+/** The wire shapes of live TV and radio: every field named. */
 import type { Locale } from '../../../contract/errors.ts';
 import type { Airing, Channel } from '../../../contract/viewer/live.ts';
 import { presentEpisodeLine, presentImage } from '../catalog/catalog.present.ts';
 import type { ChannelRow, ShownRow } from './live.repo.ts';
 
-/** An entry of the guide. Of an item that the viewer may not see, only the time is shown. */
+/** An entry of the guide. An item that the viewer may not see shows only its time. */
 export function presentAiring(
   { startsAt, endsAt }: { startsAt: number; endsAt: number },
   row: ShownRow,
@@ -48,7 +48,7 @@ export function presentChannel(row: ChannelRow): Channel {
   return {
     id: row.id,
     slug: row.slug,
-    type: 't',
+    type: row.medium === 'radio' ? 'r' : 't',
     number: row.number,
     name: row.name,
     premium: row.premium ? 'Premium' : 'Free',

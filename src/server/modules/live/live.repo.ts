@@ -13,10 +13,22 @@ import { isGoneForGood } from '../catalog/gone-titles.service.ts';
 import { stillOf } from '../catalog/still.service.ts';
 import { isEpisodeOpen, isOpen, maySee } from '../entitlement/entitlement.ts';
 import { maySeeChannel } from './channel-rights.service.ts';
-import { liveChannels, liveItems, livePlayoutItems, livePlayouts, liveTimelines } from './live.tables.ts';
+import {
+  channelFavorites,
+  liveChannels,
+  liveItems,
+  livePlayoutItems,
+  livePlayouts,
+  liveTimelines,
+  radioGroups,
+} from './live.tables.ts';
+
+/** Live TV or radio. */
+export type Medium = (typeof liveChannels.$inferSelect)['medium'];
 
 export interface ChannelRow {
   id: string;
+  medium: Medium;
   number: number;
   slug: string;
   name: string;
@@ -28,59 +40,118 @@ export interface ChannelRow {
   active: boolean;
   landscape_id: string | null;
   landscape_color: string | null;
+  file_type: 'audio' | 'video';
+  broadcast_name: string;
+  broadcast_url: string | null;
   /** Whether it has anything to show. */
   ready: boolean;
 }
 
 const channelColumns = (locale: Locale) => sql`
-  live_channels.id, live_channels.number, live_channels.slug, live_channels.${inLocale(locale, 'name')} as name,
+  live_channels.id, live_channels.medium, live_channels.number, live_channels.slug, live_channels.${inLocale(locale, 'name')} as name,
   live_channels.${inLocale(locale, 'description')} as description, live_channels.language, live_channels.premium,
-  live_channels.maturity, live_channels.regions, live_channels.active,
-  live_channels.landscape_id, la.color as landscape_color,
+  live_channels.maturity, live_channels.regions, live_channels.active, live_channels.file_type,
+  live_channels.broadcast_name, live_channels.broadcast_url, live_channels.landscape_id, la.color as landscape_color,
   exists (
     select from live_playouts p join live_playout_items i on i.playout_id = p.id
     where p.channel_id = live_channels.id and p.ends_at is null) as ready`;
 
 const channelJoins = sql`left join catalog_artworks la on la.id = live_channels.landscape_id`;
 
-/** A page of the channels that the viewer may see, in their order; of all, or of `ids`. */
+/** A page of the channels that the viewer may see, in their order: those of a medium, or those of `ids`. */
 export function listChannels(
   db: Queryable,
   viewer: Viewer,
   locale: Locale,
   page: { limit: number; offset: number },
-  ids?: string[],
+  of: { medium: Medium } | { ids: string[] },
 ): Promise<ChannelRow[]> {
+  const isMeant =
+    'ids' in of
+      ? sql`live_channels.id = any(${sql.param(of.ids)}::uuid[])`
+      : eq(liveChannels.medium, of.medium);
   return rows(
     db,
     sql`select ${channelColumns(locale)} from live_channels ${channelJoins}
-      where ${maySeeChannel(viewer)} ${ids ? sql`and live_channels.id = any(${sql.param(ids)}::uuid[])` : sql``}
+      where ${isMeant} and ${maySeeChannel(viewer)}
       order by live_channels.position, live_channels.number
       limit ${page.limit} offset ${page.offset}`,
   );
 }
 
-/** How many channels the viewer may see. */
-export async function countChannels(db: Queryable, viewer: Viewer): Promise<number> {
+/** How many channels of a medium the viewer may see. */
+export async function countChannels(db: Queryable, viewer: Viewer, medium: Medium): Promise<number> {
   const found = await rows<{ total: number }>(
     db,
-    sql`select count(*)::int as total from live_channels where ${maySeeChannel(viewer)}`,
+    sql`select count(*)::int as total from live_channels
+      where ${eq(liveChannels.medium, medium)} and ${maySeeChannel(viewer)}`,
   );
   return found[0]?.total ?? 0;
 }
 
-/** A channel by id or slug, whether or not it may be seen: the caller needs the reason. */
+/** A channel by id or slug, of a medium or of any, whether or not it may be seen: the caller needs the reason. */
 export async function findChannel(
   db: Queryable,
   locale: Locale,
+  medium: Medium | null,
   idOrSlug: string,
 ): Promise<ChannelRow | undefined> {
   const found = await rows<ChannelRow>(
     db,
     sql`select ${channelColumns(locale)} from live_channels ${channelJoins}
-      where ${isId(idOrSlug) ? sql`live_channels.id = ${idOrSlug}` : sql`live_channels.slug = ${idOrSlug.normalize('NFC')}`}`,
+      where ${medium === null ? sql`true` : eq(liveChannels.medium, medium)}
+        and ${isId(idOrSlug) ? sql`live_channels.id = ${idOrSlug}` : sql`live_channels.slug = ${idOrSlug.normalize('NFC')}`}`,
   );
   return found[0];
+}
+
+/** How a channel is streamed: its language, and whether it has a picture. */
+export async function findStreaming(
+  db: Queryable,
+  channelId: string,
+): Promise<{ language: string; fileType: 'audio' | 'video' } | undefined> {
+  const [found] = await db
+    .select({ language: liveChannels.language, fileType: liveChannels.fileType })
+    .from(liveChannels)
+    .where(eq(liveChannels.id, channelId));
+  return found;
+}
+
+/** The published groups of radio channels, in their order. */
+export function listRadioGroups(
+  db: Queryable,
+  locale: Locale,
+): Promise<{ id: string; name: string; channel_ids: string[] }[]> {
+  return rows(
+    db,
+    sql`select id, ${inLocale(locale, 'name')} as name, channel_ids from ${radioGroups}
+      where published order by position, created_at`,
+  );
+}
+
+/** The ids of a profile's favorite channels, the latest first. */
+export async function listFavorites(db: Queryable, profileId: string): Promise<string[]> {
+  const found = await db
+    .select({ id: channelFavorites.channelId })
+    .from(channelFavorites)
+    .where(eq(channelFavorites.profileId, profileId))
+    .orderBy(desc(channelFavorites.addedAt), desc(channelFavorites.channelId));
+  return found.map(({ id }) => id);
+}
+
+type Favorite = Omit<typeof channelFavorites.$inferInsert, 'addedAt'>;
+
+export async function insertFavorite(db: Queryable, favorite: Favorite): Promise<void> {
+  await db.insert(channelFavorites).values(favorite).onConflictDoNothing();
+}
+
+export async function deleteFavorite(
+  db: Queryable,
+  { profileId, channelId }: Pick<Favorite, 'profileId' | 'channelId'>,
+): Promise<void> {
+  await db
+    .delete(channelFavorites)
+    .where(and(eq(channelFavorites.profileId, profileId), eq(channelFavorites.channelId, channelId)));
 }
 
 type Playout = typeof livePlayouts.$inferSelect;
@@ -203,13 +274,14 @@ export interface PlannedRow {
   repeats: number;
   starts_at: Date | null;
   loops: boolean;
+  file_type: 'audio' | 'video';
 }
 
 /** The ready part of the plans of all active channels, in their order. */
 export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
   return rows(
     db,
-    sql`select i.channel_id, a.id as asset_id, i.programme_id, i.episode_id, c.loops,
+    sql`select i.channel_id, a.id as asset_id, i.programme_id, i.episode_id, c.loops, c.file_type,
         coalesce(nullif(i.title_ko, ''), p.title_ko, '') as title_ko,
         coalesce(nullif(i.title_en, ''), p.title_en, '') as title_en, i.repeats, i.starts_at
       from live_channels c

@@ -1,10 +1,13 @@
 import type { liveCalls } from '../../../contract/viewer/live.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
-import { failField } from '../../errors.ts';
+import { fail, failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { latestSeries } from '../catalog/catalog.service.ts';
-import { listChannelCards, listGuide } from './live.service.ts';
+import { decideSee } from '../entitlement/entitlement.ts';
+import { channelFacts } from './channel-rights.service.ts';
+import { deleteFavorite, insertFavorite, listFavorites } from './live.repo.ts';
+import { findChannel, listChannelCards, listGuide, listRadio } from './live.service.ts';
 import { listDays } from './schedule.service.ts';
 
 const halfHourMs = 1_800_000;
@@ -17,12 +20,34 @@ const latestSeriesShown = 16;
 
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
-/** Handlers of live TV, the guide and the schedule. */
+/** Handlers of live TV, radio, the guide and the schedule. */
 export function liveRoutes(context: Context): Handlers<typeof liveCalls> {
   return {
     'GET /api/videos/live/tvs': {
       tag: 'live',
       build: async ({ viewer, locale }) => ({ data: await listChannelCards(context, viewer, locale) }),
+    },
+    'GET /api/radio': {
+      tag: 'live',
+      build: async ({ viewer, locale }) => ({ data: await listRadio(context, viewer, locale) }),
+    },
+    'GET /api/favorite-channels': async ({ caller }) => {
+      const profile = caller.profile ?? fail('profile_required');
+      return { data: await listFavorites(context.db, profile.id) };
+    },
+    'PUT /api/favorite-channels/{id}': async ({ params, caller, locale }) => {
+      const profile = caller.profile ?? fail('profile_required');
+      const channel = await findChannel(context, locale, null, params.id);
+      const viewer = { ...caller.viewer, profileId: profile.id };
+      if (!channel || decideSee(viewer, channelFacts(channel), context.now()) !== 'yes') fail('not_found');
+      const { id: profileId, householdId } = profile;
+      await insertFavorite(context.db, { householdId, profileId, channelId: channel.id });
+      return { data: { ok: true } };
+    },
+    'DELETE /api/favorite-channels/{id}': async ({ params, caller }) => {
+      const profile = caller.profile ?? fail('profile_required');
+      await deleteFavorite(context.db, { profileId: profile.id, channelId: params.id });
+      return { data: { ok: true } };
     },
     'GET /api/live/guide': {
       tag: 'live',

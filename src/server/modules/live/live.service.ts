@@ -1,10 +1,11 @@
-/** What is on: with names for pages and the guide, with playlists and files for the playback of a channel. */
+/** The airings of channels with their names, for pages and the guide, and the playlists and files of a channel. */
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '../../../contract/errors.ts';
-import type { ChannelCard, GuideChannel, Airing as Wire } from '../../../contract/viewer/live.ts';
+import type { ChannelCard, GuideChannel, RadioCard, Airing as Wire } from '../../../contract/viewer/live.ts';
 import { captionsBetween } from '../../../media/captions.ts';
 import { type Airing, airingsBetween, type Lineup, type LineupItem } from '../../../media/linear.ts';
 import {
+  hasPicture,
   leadMs,
   masterPlaylist,
   mediaPlaylist,
@@ -16,6 +17,7 @@ import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
 import { limitTimeline } from '../../../media/quality.ts';
 import type { Context } from '../../context.ts';
 import type { Viewer } from '../../http/caller.ts';
+import { must } from '../../must.ts';
 import { findCaptionText, listCaptionLanguages, packageKey } from '../ingest/ingest.service.ts';
 import { presentAiring, presentChannel } from './live.present.ts';
 import * as repo from './live.repo.ts';
@@ -53,7 +55,7 @@ export function timedLineup(
 }
 
 /**
- * What channels show, by channel. `choose` picks airings out of a channel's line-ups by the clock, and only the names of those
+ * The airings of channels, by channel. `choose` picks airings out of a channel's line-ups by the clock, and only the names of those
  * are read.
  */
 async function airingsByChannel(
@@ -98,7 +100,7 @@ const cardReachMs = 24 * hourMs;
 /** All channels in one response. */
 const maxChannels = 5000;
 
-/** The channels that a viewer may see, with what is on; at most `limit` of them. */
+/** The TV channels that a viewer may see, with their airings; at most `limit` of them. */
 export async function listChannelCards(
   context: Context,
   viewer: Viewer,
@@ -106,14 +108,39 @@ export async function listChannelCards(
   limit = maxChannels,
 ): Promise<ChannelCard[]> {
   const page = { limit, offset: 0 };
-  return cardsOf(context, viewer, locale, await repo.listChannels(context.db, viewer, locale, page));
+  const channels = await repo.listChannels(context.db, viewer, locale, page, { medium: 'tv' });
+  return cardsOf(context, viewer, locale, channels);
 }
 
-/** How many channels a viewer may see. */
-export const countChannels = (context: Context, viewer: Viewer): Promise<number> =>
-  repo.countChannels(context.db, viewer);
+/** The radio channels that a viewer may see, with their airings and groups. */
+export async function listRadio(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+): Promise<{ channels: RadioCard[]; groups: { id: string; name: string; channel_ids: string[] }[] }> {
+  const page = { limit: maxChannels, offset: 0 };
+  const [channels, groups] = await Promise.all([
+    repo.listChannels(context.db, viewer, locale, page, { medium: 'radio' }),
+    repo.listRadioGroups(context.db, locale),
+  ]);
+  const cards = await cardsOf(context, viewer, locale, channels);
+  const ids = new Set(channels.map(({ id }) => id));
+  return {
+    channels: cards.map((card, at) => {
+      const { file_type, broadcast_name: name, broadcast_url: url } = must(channels[at], 'channel');
+      return { ...card, video: file_type === 'video', broadcast: name ? { name, url } : null };
+    }),
+    groups: groups
+      .map((group) => ({ ...group, channel_ids: group.channel_ids.filter((id) => ids.has(id)) }))
+      .filter(({ channel_ids }) => channel_ids.length > 0),
+  };
+}
 
-/** Those of the given channels that the viewer may see, with what is on, by id. */
+/** How many TV channels a viewer may see. */
+export const countChannels = (context: Context, viewer: Viewer): Promise<number> =>
+  repo.countChannels(context.db, viewer, 'tv');
+
+/** Those of the given channels that the viewer may see, with their airings, by id. */
 export async function channelCardsById(
   context: Context,
   viewer: Viewer,
@@ -122,7 +149,7 @@ export async function channelCardsById(
 ): Promise<Map<string, ChannelCard>> {
   if (ids.length === 0) return new Map();
   const page = { limit: ids.length, offset: 0 };
-  const channels = await repo.listChannels(context.db, viewer, locale, page, ids);
+  const channels = await repo.listChannels(context.db, viewer, locale, page, { ids });
   const cards = await cardsOf(context, viewer, locale, channels);
   return new Map(cards.map((card) => [card.id, card]));
 }
@@ -178,8 +205,8 @@ export async function listGuide(
   page: { limit: number; offset: number },
 ): Promise<{ channels: GuideChannel[]; total: number }> {
   const [channels, total] = await Promise.all([
-    repo.listChannels(context.db, viewer, locale, page),
-    repo.countChannels(context.db, viewer),
+    repo.listChannels(context.db, viewer, locale, page, { medium: 'tv' }),
+    repo.countChannels(context.db, viewer, 'tv'),
   ]);
   const ids = channels.map(({ id }) => id);
   const choose = (lineups: Lineup<TimedItem>[]) =>
@@ -194,9 +221,13 @@ export async function listGuide(
   };
 }
 
-/** A channel by id or slug, whether or not it may be seen. */
-export const findChannel = (context: Context, locale: Locale, idOrSlug: string) =>
-  repo.findChannel(context.db, locale, idOrSlug);
+/** A channel by id or slug, of a medium or of any, whether or not it may be seen. */
+export const findChannel = (
+  context: Context,
+  locale: Locale,
+  medium: repo.Medium | null,
+  idOrSlug: string,
+): Promise<repo.ChannelRow | undefined> => repo.findChannel(context.db, locale, medium, idOrSlug);
 
 /** A channel's address below `/media/<token>/`. */
 export const channelPrefix = (channelId: string) => `live/${channelId}`;
@@ -216,8 +247,8 @@ export const settleMs = leadMs + 6 * knownMs;
 const channels = new WeakMap<Context, LRUCache<string, Promise<Lineup<StreamItem>[]>>>();
 
 /**
- * What a channel shows, with everything that its playlists need and only the renditions up to a height, null for all; cached for a few
- * seconds, since each segment asks.
+ * The line-ups of a channel with everything that its playlists need. Only the renditions up to a height are included, or all for null.
+ * Cached for a few seconds, because each segment needs them.
  */
 function lineupsToStream(
   context: Context,
@@ -239,6 +270,7 @@ function lineupsToStream(
 }
 
 async function loadLineups(context: Context, channelId: string): Promise<Lineup<StreamItem>[]> {
+  const streaming = await repo.findStreaming(context.db, channelId);
   const found = await repo.listPlayouts(context.db, channelId);
   const assetIds = [...new Set(found.flatMap(({ item }) => item?.assetId ?? []))];
   const languages = await listCaptionLanguages(context, assetIds);
@@ -256,12 +288,13 @@ async function loadLineups(context: Context, channelId: string): Promise<Lineup<
     }
     const lengths = item && timed[item.position];
     if (!lengths || !timeline) continue;
+    const heardOnly = streaming?.fileType === 'audio';
     items.push({
       ...lengths,
       id: itemId(playout.id, item.position),
       assetId: item.assetId,
-      timeline,
-      captions: languages.get(item.assetId) ?? [],
+      timeline: heardOnly ? { ...timeline, renditions: [] } : timeline,
+      captions: heardOnly ? [] : (languages.get(item.assetId) ?? []),
     });
   }
   return lineups;
@@ -293,8 +326,8 @@ type ChannelFile =
   | { kind: 'key'; assetId: string };
 
 /**
- * Finds the file that `path` names below a channel's address: a playlist as of an instant, or a file of an asset that the channel
- * shows to this viewer, in a quality that is allowed. Nothing else of an asset can be reached through a channel.
+ * Finds the file that `path` names below a channel's address. It is a playlist as of an instant, or a file of an asset that the channel
+ * shows to this viewer, in an allowed quality. Nothing else of an asset can be reached through a channel.
  */
 export async function findChannelFile(
   context: Context,
@@ -309,12 +342,15 @@ export async function findChannelFile(
     const items = lineups
       .filter(({ endsAt }) => endsAt === null || endsAt > now - windowMs)
       .flatMap((lineup) => lineup.items);
-    const channel = await repo.findChannel(context.db, 'ko', channelId);
+    const channel = await repo.findStreaming(context.db, channelId);
     if (items.length === 0 || !channel) return undefined;
     return { kind: 'playlist', text: masterPlaylist(items, channel.language) };
   }
   const track = trackOfFile(path);
-  if (track) return { kind: 'playlist', text: mediaPlaylist(lineups, track, now, isHidden) };
+  if (track) {
+    if (track.kind !== 'audio' && !lineups.every(({ items }) => hasPicture(items))) return undefined;
+    return { kind: 'playlist', text: mediaPlaylist(lineups, track, now, isHidden) };
+  }
 
   const [assetId, folder, file] = path.split('/');
   const item = lineups

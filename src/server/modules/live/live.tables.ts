@@ -1,4 +1,4 @@
-/** Live channels, the plans of staff for them, and their output, fixed from an instant on. */
+/** Channels of TV and radio, the plans of staff for them, and their output, fixed from an instant on. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -17,8 +17,9 @@ import {
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Timeline } from '../../../media/timeline.ts';
 import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
-import { artworks, episodes, programmes } from '../catalog/catalog.tables.ts';
+import { artworks, contentPartners, episodes, programmes } from '../catalog/catalog.tables.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
+import { profiles } from '../profiles/profiles.tables.ts';
 
 /**
  * A channel. Its number is what a remote control sends; `position` is its place on the page, and numbers order channels of equal
@@ -28,6 +29,10 @@ export const liveChannels = pgTable(
   'live_channels',
   {
     id: idColumn(),
+    medium: text('medium', { enum: ['tv', 'radio'] })
+      .notNull()
+      .default('tv'),
+    /** Numbers and slugs are unique within TV and within radio. */
     number: integer('number').notNull(),
     slug: text('slug').notNull(),
     nameKo: text('name_ko').notNull(),
@@ -41,7 +46,18 @@ export const liveChannels = pgTable(
     maturity: smallint('maturity').$type<Maturity>().notNull().default(0),
     /** Countries (ISO 3166-1 alpha-2) where it may be shown; null: all countries of the service. */
     regions: text('regions').array(),
+    /** The picture of a TV channel, or the logo of a radio channel. */
     landscapeId: uuid('landscape_id').references(() => artworks.id, { onDelete: 'set null' }),
+    /** `audio`: a radio channel plays only the sound of its entries. */
+    fileType: text('file_type', { enum: ['audio', 'video'] })
+      .notNull()
+      .default('video'),
+    contentPartnerId: uuid('content_partner_id').references(() => contentPartners.id, {
+      onDelete: 'set null',
+    }),
+    /** The broadcast that a radio channel repeats or accompanies, and its page. */
+    broadcastName: text('broadcast_name').notNull().default(''),
+    broadcastUrl: text('broadcast_url'),
     /** The video that staff fill gaps of the dated schedule with. */
     fillerId: uuid('filler_id').references(() => ingestAssets.id, { onDelete: 'set null' }),
     position: integer('position').notNull().default(0),
@@ -51,9 +67,46 @@ export const liveChannels = pgTable(
     ...stamps(),
   },
   (t) => [
-    uniqueIndex('live_channels_number').on(t.number),
-    uniqueIndex('live_channels_slug').on(t.slug),
-    index('live_channels_position').on(t.position, t.number).where(sql`active`),
+    uniqueIndex('live_channels_number').on(t.medium, t.number),
+    uniqueIndex('live_channels_slug').on(t.medium, t.slug),
+    index('live_channels_position').on(t.medium, t.position, t.number).where(sql`active`),
+  ],
+);
+
+/** Ids of records in an order made by staff. An id stays while its record is deleted, because the record can come back. */
+const idList = (name: string) => uuid(name).array().notNull().default([]);
+
+/** A group of radio channels on the page of radio. A channel can be in any number of groups. */
+export const radioGroups = pgTable(
+  'live_radio_groups',
+  {
+    id: idColumn(),
+    nameKo: text('name_ko').notNull(),
+    nameEn: text('name_en').notNull(),
+    channelIds: idList('channel_ids'),
+    published: boolean('published').notNull().default(false),
+    position: integer('position').notNull().default(0),
+    ...stamps(),
+  },
+  (t) => [index('live_radio_groups_position').on(t.position)],
+);
+
+/** The channels that a profile has marked as favorites. */
+export const channelFavorites = pgTable(
+  'live_channel_favorites',
+  {
+    householdId: uuid('household_id').notNull(),
+    profileId: uuid('profile_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => liveChannels.id, { onDelete: 'cascade' }),
+    addedAt: instant('added_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.profileId, t.channelId] }),
+    index('live_channel_favorites_channel').on(t.channelId),
   ],
 );
 

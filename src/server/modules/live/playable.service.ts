@@ -1,4 +1,4 @@
-/** Playback of a live channel: it has no length and no position, and its addresses are the channel's. */
+/** Playback of a channel of TV or radio: it has no length and no position, and its addresses are the channel's. */
 import { fail } from '../../errors.ts';
 import type { PlayableKind } from '../../playable-kind.ts';
 import { decidePlay } from '../entitlement/entitlement.ts';
@@ -7,9 +7,10 @@ import { presentChannel } from './live.present.ts';
 import { channelPrefix, findChannel, isOnAir } from './live.service.ts';
 
 export const channelKind: PlayableKind = {
-  types: ['t'],
-  async choose(context, { viewer, locale, now }, { id }) {
-    const channel = (await findChannel(context, locale, id)) ?? fail('not_found');
+  types: ['t', 'r'],
+  async choose(context, { viewer, locale, now }, { type, id }) {
+    const medium = type === 'r' ? 'radio' : 'tv';
+    const channel = (await findChannel(context, locale, medium, id)) ?? fail('not_found');
     const decision = decidePlay(viewer, channelFacts(channel), now);
     if (decision !== 'play') fail(decision);
     if (!(await isOnAir(context, channel.id))) fail('not_ready');
@@ -18,12 +19,15 @@ export const channelKind: PlayableKind = {
       plays: { channelId: channel.id },
       premium: channel.premium,
       prefix: channelPrefix(channel.id),
-      present: (stream) => ({ ...stream, type: 't', channel: presentChannel(channel) }),
+      present: (stream) => {
+        const wire = presentChannel(channel);
+        return { ...stream, type: wire.type, channel: wire };
+      },
     };
   },
   mayGoOn(context, { viewer, locale, now }, { channelId }) {
     if (!channelId) return undefined;
-    return findChannel(context, locale, channelId).then(
+    return findChannel(context, locale, null, channelId).then(
       (channel) => channel !== undefined && decidePlay(viewer, channelFacts(channel), now) === 'play',
     );
   },

@@ -69,7 +69,8 @@ export async function refreshChannels(context: Context): Promise<number> {
   const timelines = await timelinesOf(context, [...new Set(planned.map(({ asset_id }) => asset_id))]);
   const byChannel = new Map<string, repo.PlannedRow[]>();
   for (const row of planned) {
-    if (!timelines.has(row.asset_id)) continue;
+    const timeline = timelines.get(row.asset_id);
+    if (!timeline || (row.file_type === 'video' && timeline.renditions.length === 0)) continue;
     byChannel.set(row.channel_id, [...(byChannel.get(row.channel_id) ?? []), row]);
   }
   let changed = 0;

@@ -1,4 +1,4 @@
-/** What live TV offers to search: channels. */
+/** The channels of live TV and radio in search. */
 import { sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { ChannelCard } from '../../../contract/viewer/live.ts';
@@ -8,15 +8,20 @@ import { searchSource } from '../search/sources.service.ts';
 import { maySeeChannel } from './channel-rights.service.ts';
 import { channelCardsById } from './live.service.ts';
 
-/** A live channel as a suggestion. */
+function noteOf({ type, number }: ChannelCard, locale: Locale): string {
+  if (locale === 'ko') return `${type === 'r' ? '라디오' : '실시간 TV'} · ${number}번`;
+  return type === 'r' ? `Radio · Station ${number}` : `Live TV · Channel ${number}`;
+}
+
+/** A channel as a suggestion. */
 function suggestChannel(channel: ChannelCard, locale: Locale): Suggestion {
   return {
-    type: 't',
+    type: channel.type,
     id: channel.id,
     slug: channel.slug,
     program_id: channel.id,
     name: channel.title,
-    note: locale === 'ko' ? `실시간 TV · ${channel.number}번` : `Live TV · Channel ${channel.number}`,
+    note: noteOf(channel, locale),
     image: channel.preview_image_thumbs,
   };
 }
