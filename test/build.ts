@@ -33,7 +33,12 @@ import {
   inquiries,
   inquiryMessages,
 } from '../src/server/modules/inquiries/inquiries.tables.ts';
-import { liveChannels, liveItems, liveTimelines } from '../src/server/modules/live/live.tables.ts';
+import {
+  liveChannels,
+  liveItems,
+  liveTimelines,
+  radioGroups,
+} from '../src/server/modules/live/live.tables.ts';
 import { channelSource } from '../src/server/modules/live/search-source.service.ts';
 import { mailMessages } from '../src/server/modules/mail/mail.tables.ts';
 import {
@@ -283,8 +288,6 @@ export async function buildBanner(db: Queryable, values: Insert<typeof banners> 
   );
 }
 
-/** Numbers of channels that no other call has given. */
-
 /** A channel without a line-up. */
 export async function buildChannel(db: Queryable, values: Insert<typeof liveChannels> = {}) {
   const slug = values.slug ?? unique('channel');
@@ -300,6 +303,14 @@ export async function buildChannel(db: Queryable, values: Insert<typeof liveChan
   await indexDocuments(db, channelSource, [row.id]);
   return row;
 }
+
+export const buildRadioGroup = (db: Queryable, values: Insert<typeof radioGroups> = {}) =>
+  one<typeof radioGroups.$inferSelect>(
+    db
+      .insert(radioGroups)
+      .values({ nameKo: '음악', nameEn: 'Music', ...values })
+      .returning(),
+  );
 
 /** An item of a channel's plan, after those it has; a movie of its own unless something else is given. */
 export async function buildLiveItem(db: Queryable, values: Insert<typeof liveItems> & { channelId: string }) {

@@ -36,6 +36,7 @@ import {
   buildPlan,
   buildPopup,
   buildProgramme,
+  buildRadioGroup,
   buildRole,
   buildSection,
   buildStaff,
@@ -119,7 +120,9 @@ beforeAll(async () => {
     buildSection,
   ])
     await (build as (on: typeof db) => Promise<unknown>)(db);
-  await buildLiveItem(db, { channelId: (await buildChannel(db)).id });
+  for (const medium of ['tv', 'radio'] as const)
+    await buildLiveItem(db, { channelId: (await buildChannel(db, { medium })).id });
+  await buildRadioGroup(db);
   await buildPageVersion(db, { pageId: (await buildPage(db)).id });
   await buildInquiry(db, { user: await buildUser(db) });
   await db.insert(partnerStatements).values({

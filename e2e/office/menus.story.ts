@@ -122,9 +122,9 @@ const switched = (field: string, name: string): Entry => ({
 const published = switched('published', '공개');
 
 /** A picture of one colour. */
-const uploaded = (field: string, name: string): Entry => ({
+const uploaded = (field: string, name: string, size = { width: 1600, height: 900 }): Entry => ({
   enter: async () => {
-    const buffer = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#2ec4a6' } })
+    const buffer = await sharp({ create: { ...size, channels: 3, background: '#2ec4a6' } })
       .png()
       .toBuffer();
     await page
@@ -288,6 +288,33 @@ const menus: [menu: string, entries: Entry[]][] = [
       found('channel_id', '채널', '가을 채널', 'channels'),
       found('programme_id', '프로그램', '가을 등대', 'programmes'),
       typed('repeats', '반복 횟수', '30', 30),
+    ],
+  ],
+  [
+    'radio-channels',
+    [
+      uploaded('landscape_id', '로고 350 × 197', { width: 350, height: 197 }),
+      typed('number', '채널 번호', '11', 11),
+      ...pair('name', '이름', '가을 라디오', 'Autumn Radio'),
+      typed('broadcast_name', '방송 이름', '가을 FM'),
+      typed('broadcast_url', '방송 링크', 'https://fm.example.com'),
+      switched('active', '사용 중'),
+    ],
+  ],
+  [
+    'radio-entries',
+    [
+      found('channel_id', '채널', '가을 라디오', 'radio-channels'),
+      found('programme_id', '프로그램', '가을 등대', 'programmes'),
+      typed('repeats', '반복 횟수', '12', 12),
+    ],
+  ],
+  [
+    'radio-groups',
+    [
+      ...pair('name', '이름', '가을 음악', 'Autumn music'),
+      found('channel_ids', '이름으로 찾아 넣기', '가을 라디오', 'radio-channels', true),
+      published,
     ],
   ],
   [

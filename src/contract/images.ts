@@ -5,6 +5,7 @@ export const imageWidths = {
   banner: [640, 1280, 1920],
   avatar: [96, 192],
   icon: [48, 96, 192],
+  logo: [175, 350],
 } as const;
 export type ImageKind = keyof typeof imageWidths;
 
@@ -15,6 +16,12 @@ export const imageRatio: Record<ImageKind, number> = {
   banner: 16 / 9,
   avatar: 1,
   icon: 1,
+  logo: 350 / 197,
+};
+
+/** Kinds of which an image must have exactly this size. Images of other kinds are cut. */
+export const exactImageSize: Partial<Record<ImageKind, { width: number; height: number }>> = {
+  logo: { width: 350, height: 197 },
 };
 
 /** How large the file of a picture may be. */

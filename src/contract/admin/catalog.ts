@@ -95,7 +95,7 @@ export const programmes = resourceShape({
     published: z.stringbool().optional(),
     premium: z.stringbool().optional(),
     asset_id: uuid.optional(),
-    /** Of the newest `maxCheckedForLacks` that are published, also those that start later, the ones that lack it. */
+    /** The records that lack it among the newest `maxCheckedForLacks` published ones, those that start later included. */
     lacks: lack.optional(),
   },
   sort: ['updated_at', 'title_ko', 'title_en', 'release_year', 'created_at', 'maturity', 'available_from'],
@@ -120,7 +120,7 @@ export const seasons = resourceShape({
     q,
     programme_id: uuid.optional(),
     published: z.stringbool().optional(),
-    /** Of the newest `maxCheckedForLacks` that are published, the ones that lack it. */
+    /** The records that lack it among the newest `maxCheckedForLacks` published ones. */
     lacks: lack.optional(),
   },
   sort: ['number', 'created_at'],
@@ -164,7 +164,7 @@ export const episodes = resourceShape({
     programme_id: uuid.optional(),
     published: z.stringbool().optional(),
     asset_id: uuid.optional(),
-    /** Of the newest `maxCheckedForLacks` that are published, the ones that lack it. */
+    /** The records that lack it among the newest `maxCheckedForLacks` published ones. */
     lacks: lack.optional(),
   },
   sort: ['number', 'created_at', 'updated_at', 'title_ko', 'title_en'],
@@ -188,7 +188,7 @@ export const people = resourceShape({
   filter: {
     q,
     published: z.stringbool().optional(),
-    /** Of the newest `maxCheckedForLacks` that are published, the ones that lack it. */
+    /** The records that lack it among the newest `maxCheckedForLacks` published ones. */
     lacks: lack.optional(),
   },
   sort: ['name_ko', 'name_en', 'created_at', 'updated_at'],
@@ -292,13 +292,13 @@ export const customRows = resourceShape({
     title_en: requiredLine(100),
     /** In the order of the row; not shown while it has a view. */
     programme_ids: z.array(uuid).max(maxInRow),
-    /** The row shows what it finds now. Null: what was chosen by hand. */
+    /** The row shows its current matches. Null: the programs chosen by hand. */
     view: rowView.nullable(),
     ...publicationFields,
   },
   defaults: { programme_ids: [], view: null, ...publicationDefaults },
   more: {
-    /** What the view asks for that a list of programmes no longer knows: the row is empty until it is chosen anew. */
+    /** Fields of the view that a list of programs no longer has. The row is empty until the view is chosen again. */
     lost_fields: z.array(z.string()),
   },
   filter: { q, published: z.stringbool().optional() },
@@ -325,7 +325,7 @@ export const adminCatalogCalls = {
   ...resourceCalls(genres),
   'POST /api/admin/artworks': {
     summary:
-      'Upload an image (JPEG, PNG, WebP or AVIF, at most 20 MB); it is cut to the kind’s shape and kept in its widths. For staff who may make or change what has such pictures',
+      'Upload an image (JPEG, PNG, WebP or AVIF, at most 20 MB). It is cut to the kind’s shape and stored in its widths; a logo must have exactly 350 × 197 pixels. For staff who may create or change a record with such a picture',
     who: 'staff',
     cache: 'private',
     query: z.object({ kind: z.enum(keysOf(imageWidths)) }),

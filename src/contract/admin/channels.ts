@@ -1,53 +1,106 @@
-/** Live TV in the back office: channels and the entries of their schedules. */
+/** Live TV and radio in the back office: channels and the entries of their schedules. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { day, instant as storableInstant } from '../instants.ts';
 import { line, paragraphs, requiredLine } from '../text.ts';
 import { image, maturity } from '../wire.ts';
 import { outcome } from './changes.ts';
-import { instant, position, q, regions, slug, uuid } from './fields.ts';
+import { instant, position, q, regions, slug, uuid, webAddress } from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
 /** Numbers that a remote control can send. */
 export const maxChannelNumber = 9999;
 
+/** The fields of a channel of TV and of radio. */
+const channelFields = {
+  number: z.number().int().min(1).max(maxChannelNumber),
+  slug,
+  name_ko: requiredLine(60),
+  name_en: requiredLine(60),
+  description_ko: paragraphs(1000),
+  description_en: paragraphs(1000),
+  /** The language that is spoken. */
+  language: z.enum(['ko', 'en']),
+  premium: z.boolean(),
+  maturity,
+  regions,
+  landscape_id: uuid.nullable(),
+  /** The video that fills gaps of the schedule. */
+  filler_id: uuid.nullable(),
+  active: z.boolean(),
+  /** Whether the channel plays its loop. It plays its dated entries otherwise. */
+  loops: z.boolean(),
+};
+const channelDefaults = {
+  description_ko: '',
+  description_en: '',
+  language: 'ko' as const,
+  premium: false,
+  maturity: 0 as const,
+  regions: null,
+  landscape_id: null,
+  filler_id: null,
+  active: false,
+  loops: true,
+};
+const channelMore = { landscape: image.nullable(), entry_count: z.number().int(), position };
+const channelFilter = { q, active: z.stringbool().optional(), premium: z.stringbool().optional() };
+const channelSort = ['position', 'number', 'name_ko', 'name_en', 'created_at', 'updated_at'] as const;
+
 export const channels = resourceShape({
   name: 'channels',
   module: 'channels',
+  fields: channelFields,
+  defaults: channelDefaults,
+  more: channelMore,
+  filter: channelFilter,
+  sort: channelSort,
+});
+
+export const radioChannels = resourceShape({
+  name: 'radio-channels',
+  module: 'channels',
   fields: {
-    number: z.number().int().min(1).max(maxChannelNumber),
-    slug,
-    name_ko: requiredLine(60),
-    name_en: requiredLine(60),
-    description_ko: paragraphs(1000),
-    description_en: paragraphs(1000),
-    /** The language that is spoken. */
-    language: z.enum(['ko', 'en']),
-    premium: z.boolean(),
-    maturity,
-    regions,
-    landscape_id: uuid.nullable(),
-    /** The video that fills gaps of the schedule. */
-    filler_id: uuid.nullable(),
-    active: z.boolean(),
-    /** Whether the channel plays its loop. It plays its dated entries otherwise. */
-    loops: z.boolean(),
+    ...channelFields,
+    /** `audio`: the channel plays only the sound of its entries. */
+    file_type: z.enum(['audio', 'video']),
+    content_partner_id: uuid.nullable(),
+    /** The broadcast that the channel repeats or accompanies, and its page. */
+    broadcast_name: line(100),
+    broadcast_url: webAddress.nullable(),
   },
   defaults: {
-    description_ko: '',
-    description_en: '',
-    language: 'ko',
-    premium: false,
-    maturity: 0,
-    regions: null,
-    landscape_id: null,
-    filler_id: null,
-    active: false,
-    loops: true,
+    ...channelDefaults,
+    file_type: 'audio',
+    content_partner_id: null,
+    broadcast_name: '',
+    broadcast_url: null,
   },
-  more: { landscape: image.nullable(), entry_count: z.number().int(), position },
-  filter: { q, active: z.stringbool().optional(), premium: z.stringbool().optional() },
-  sort: ['position', 'number', 'name_ko', 'name_en', 'created_at', 'updated_at'],
+  more: channelMore,
+  filter: {
+    ...channelFilter,
+    file_type: z.enum(['audio', 'video']).optional(),
+    content_partner_id: uuid.optional(),
+  },
+  sort: channelSort,
+});
+
+/** Maximum number of channels in a group. */
+export const maxGroupChannels = 500;
+
+export const radioGroups = resourceShape({
+  name: 'radio-groups',
+  module: 'channels',
+  fields: {
+    name_ko: requiredLine(60),
+    name_en: requiredLine(60),
+    channel_ids: z.array(uuid).max(maxGroupChannels),
+    published: z.boolean(),
+  },
+  defaults: { channel_ids: [], published: false },
+  more: { position },
+  filter: { q, published: z.stringbool().optional() },
+  sort: ['position', 'name_ko', 'name_en', 'created_at', 'updated_at'],
 });
 
 export const maxRepeats = 1000;
@@ -55,9 +108,8 @@ export const maxRepeats = 1000;
 /** Whether an entry can be shown. Its title may be closed or deleted, and its video not ready or unfit for live TV. */
 const entryState = z.enum(['ready', 'closed', 'no_video', 'unfit']);
 
-export const scheduleEntries = resourceShape({
-  name: 'schedule-entries',
-  module: 'channels',
+/** The parts of an entry of a schedule of TV and of radio. */
+const entryParts = {
   fields: {
     channel_id: uuid,
     programme_id: uuid.nullable(),
@@ -93,8 +145,11 @@ export const scheduleEntries = resourceShape({
     state: entryState,
   },
   filter: { q, channel_id: uuid.optional(), dated: z.stringbool().optional() },
-  sort: ['position', 'starts_at', 'created_at', 'updated_at'],
-});
+  sort: ['position', 'starts_at', 'created_at', 'updated_at'] as const,
+};
+
+export const scheduleEntries = resourceShape({ name: 'schedule-entries', module: 'channels', ...entryParts });
+export const radioEntries = resourceShape({ name: 'radio-entries', module: 'channels', ...entryParts });
 
 const repair = z.enum(['fill', 'trim', 'shift']);
 const params = z.object({ id: uuid });
@@ -121,8 +176,12 @@ export const maxProblems = 100;
 export const adminChannelCalls = {
   ...resourceCalls(channels),
   ...resourceCalls(scheduleEntries),
+  ...resourceCalls(radioChannels),
+  ...resourceCalls(radioEntries),
+  ...resourceCalls(radioGroups),
   'GET /api/admin/channels/{id}/schedule-problems': {
-    summary: 'Gaps and overlaps of a channel’s dated schedule from now on, the earliest first',
+    summary:
+      'Gaps and overlaps of the dated schedule of a TV or radio channel from now on, the earliest first',
     who: { module: 'channels', action: 'read' },
     cache: 'private',
     params,

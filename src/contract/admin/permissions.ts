@@ -8,7 +8,7 @@ export const staffModules = {
   'partner-statements': { ko: '제휴사 정산서', en: 'Partner statements' },
   'stb-categories': { ko: '셋톱박스 카테고리', en: 'STB categories' },
   'partner-video': { ko: '유튜브', en: 'YouTube' },
-  channels: { ko: '실시간 채널', en: 'Live channels' },
+  channels: { ko: '실시간 채널·라디오', en: 'Live channels and radio' },
   assets: { ko: '영상 파일', en: 'Video assets' },
   home: { ko: '홈 편성', en: 'Home' },
   notices: { ko: '공지사항', en: 'Notices' },

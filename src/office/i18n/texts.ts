@@ -121,6 +121,7 @@ export const texts = {
   'menu.content': { ko: '콘텐츠 편성', en: 'Curation' },
   'menu.partner_video': { ko: '유튜브', en: 'YouTube' },
   'menu.live': { ko: '실시간 TV', en: 'Live TV' },
+  'menu.radio': { ko: '라디오', en: 'Radio' },
   'menu.service': { ko: '고객 서비스', en: 'Service' },
   'menu.billing': { ko: '결제', en: 'Billing' },
   'menu.operation': { ko: '운영', en: 'Operations' },
@@ -166,6 +167,8 @@ export const texts = {
   },
   'channel.in_korean': { ko: '한국어', en: 'Korean' },
   'channel.in_english': { ko: '영어', en: 'English' },
+  'radio.audio': { ko: '오디오', en: 'Audio' },
+  'radio.video': { ko: '비디오', en: 'Video' },
   'channel.schedule': { ko: '편성표 보기', en: 'View schedule' },
   'schedule.fine': {
     ko: '앞으로의 편성에 빈 시간이나 겹치는 시간이 없어요.',
@@ -971,6 +974,7 @@ export const texts = {
   'tab.has_errors': { ko: '확인할 칸이 있음', en: 'has errors' },
 
   'artwork.portrait': { ko: '세로 포스터 2:3', en: 'Portrait 2:3' },
+  'artwork.logo': { ko: '로고 350 × 197', en: 'Logo 350 × 197' },
   'artwork.landscape': { ko: '가로 이미지 16:9', en: 'Landscape 16:9' },
   'artwork.banner': { ko: '배너 16:9', en: 'Banner 16:9' },
   'artwork.avatar': { ko: '사진 1:1', en: 'Photo 1:1' },

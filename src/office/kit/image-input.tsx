@@ -16,7 +16,7 @@ export const acceptedPictures = ['image/jpeg', 'image/png', 'image/webp', 'image
 /** Images uploaded since the page was opened, by id: their records do not name them yet. */
 const uploaded = new Map<string, Image>();
 
-/** A picture of one kind: uploads at once, shows it in its shape, and says what is wrong with it. */
+/** A picture of one kind. It is uploaded at once and shown in its shape, or with the reason of a refusal. */
 export function ImageInput({
   source,
   shown,
@@ -75,9 +75,9 @@ export function ImageInput({
       }
     } catch (thrown) {
       const refused = thrown instanceof ApiError ? thrown : null;
-      setProblem(
-        refused?.code === 'invalid_file' ? invalid : { text: refused?.message || text('image.failed') },
-      );
+      // The error of an image's size names the kind of the image as its field.
+      const reason = refused?.errors[kind]?.[0] ?? refused?.message;
+      setProblem(refused?.code === 'invalid_file' ? invalid : { text: reason || text('image.failed') });
     } finally {
       setPercent(null);
     }

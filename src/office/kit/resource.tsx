@@ -26,6 +26,7 @@ export const menuGroupNames = [
   'content',
   'partner_video',
   'live',
+  'radio',
   'service',
   'billing',
   'operation',

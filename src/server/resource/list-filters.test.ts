@@ -164,6 +164,8 @@ test('every list that staff enter can be asked for any of some', async () => {
     'programmes credits',
     'programmes genre_ids',
     'programmes regions',
+    'radio-channels regions',
+    'radio-groups channel_ids',
     'roles hidden_groups',
   ]);
 });

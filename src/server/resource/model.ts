@@ -19,16 +19,16 @@ export type ListedTable = PgTable & { id: AnyPgColumn };
 /** A table of a resource. */
 export type ResourceTable = ListedTable & { updatedAt: AnyPgColumn; createdAt: AnyPgColumn };
 
-/** What hooks may use. */
+/** The arguments of hooks. */
 export interface Change {
   tx: Transaction;
   context: Context;
   staff: StaffMember;
   /** The records go with others that are deleted. */
   isCompanion?: true;
-  /** Answers what was loaded for this key before: what many records are checked against is read once. */
+  /** Loads a value once for a key, because many records are checked against it. */
   once<T>(key: string, load: () => Promise<T>): Promise<T>;
-  /** What a later step of the same change sets of a record. */
+  /** The fields of a record that a later step of the same change sets. */
   coming(id: string): Fields | undefined;
 }
 
@@ -40,9 +40,9 @@ export type Step = {
   id: string;
   /** It follows from another step, whose permission counts. */
   isCompanion?: true;
-  /** What its record was called when the step was known, for a refusal of what is not there. */
+  /** The name of its record when the step was made, for the refusal of a record that no longer exists. */
   label?: string | undefined;
-  /** With whose permission it is made, where that is not whoever makes the change. */
+  /** The staff member whose permission counts, if it is not the one who makes the change. */
   by?: StaffMember;
   /** Why it is refused, which is known before it is tried. */
   refusal?: CallError | undefined;
@@ -55,7 +55,7 @@ export type Step = {
       action: 'update';
       input: Fields;
       since?: string | undefined;
-      /** What fields have to be before the change. */
+      /** Required values of fields before the change. */
       expected?: Fields;
     }
   /** `takesBack`: the entry of the event log that made the record, which is undone: nothing may hang on it that later entries made. */
@@ -71,16 +71,16 @@ export type Changes = Record<string, [unknown, unknown]>;
 export type AnyRow = Record<string, unknown> & { id: string; createdAt: Date; updatedAt: Date };
 type TextColumns<Row> = { [K in keyof Row & string]: Row[K] extends string ? K : never }[keyof Row & string];
 
-/** What a record is called: a text column, or several columns and the text that is made of them alone. */
+/** The name of a record: a text column, or several columns and the text that is made of them alone. */
 export type Label<Row> = TextColumns<Row> | { of: readonly (keyof Row & string)[]; text(row: Row): string };
 
-/** A table that may have a million rows: an index has to answer whatever its list is filtered and sorted by, except what is named here. */
+/** A table that may have a million rows. An index answers every filter and sort of its list, except those named here. */
 export interface Large {
   /** Fields, filters or values of filters (`suspended=false`) that so many rows have that a page of them is soon found along any order. */
   common?: readonly string[];
   /** Fields that no row has empty. */
   filled?: readonly string[];
-  /** Fields and filters that the list cannot be asked for. */
+  /** Fields and filters that the list refuses. */
   unasked?: readonly string[];
   /** Fields that few rows have, by an order of whose indexes one has those rows alone. */
   seldom?: Readonly<Record<string, readonly string[]>>;
@@ -98,7 +98,7 @@ export interface Listed {
   named: AnyPgColumn;
 }
 
-/** What a text finds; undefined: it is none that finds so. `rareWords`: those of it that the index is asked for, if not all. */
+/** The condition of a search text; undefined if the text cannot match. `rareWords`: the words that the index reads, if not all. */
 export type Find = (text: string, staff: StaffMember, rareWords?: readonly string[]) => SQL | undefined;
 
 /** Records without a resource of their own that use a record: their kind, their rows, and the list that shows them. */
@@ -135,6 +135,7 @@ export interface OptionsByName {
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   follows?(changed: { id: string; changes: Changes }[], change: Change): Promise<FollowingStep[]>;
   cannotReturn?: true;
+  only?: SQL;
   scope?(contentPartnerId: string, staffId: string): SQL;
   named?(contentPartnerId: string): SQL;
   large?: Large;
@@ -171,11 +172,11 @@ export function modelOf(shape: ResourceShape, table: ListedTable, options: Optio
   return { shape, table, options, publishes, columnOf: (field) => columns[camel(field)] };
 }
 
-/** From when until when viewers see what is published. */
+/** The fields of the time in which viewers see a published record. */
 export const windowFields = ['available_from', 'available_until'] as const;
 
 /**
- * Whether a change publishes or hides a record, or moves when viewers see what is published: that needs the permission to publish.
+ * Whether a change publishes or hides a record, or moves the publication window of a published one. That needs the permission to publish.
  * `before` is what its fields were, on the wire; nothing, of a new record.
  */
 export function isPublishing(
@@ -214,13 +215,13 @@ export function publicationOf({ publishes = '' }: Pick<ResourceModel, 'publishes
 export const timeOf = (instant: unknown): number | null =>
   typeof instant === 'string' ? Date.parse(instant) : null;
 
-/** The rows that a member of staff may see at all; undefined: all. */
+/** The rows of a resource that a member of staff may see at all; undefined: all of its table. */
 export function scopeOf(
   { options }: Pick<ResourceModel, 'options'>,
   { id, contentPartnerId }: Pick<StaffMember, 'id' | 'contentPartnerId'>,
 ): SQL | undefined {
-  if (contentPartnerId === null) return undefined;
-  return options.scope ? options.scope(contentPartnerId, id) : sql`false`;
+  if (contentPartnerId === null) return options.only;
+  return and(options.only, options.scope ? options.scope(contentPartnerId, id) : sql`false`);
 }
 
 /** One row that the member of staff may see; fails with `not_found`. */

@@ -20,6 +20,7 @@ import {
   buildPlan,
   buildPopup,
   buildProgramme,
+  buildRadioGroup,
   buildRole,
   buildSeason,
   buildSection,
@@ -59,6 +60,8 @@ const publishable: ((db: TestApi['db']) => Promise<unknown>)[] = [
   buildPlaylist,
   buildPopup,
   buildSection,
+  (db) => buildChannel(db, { medium: 'radio' }),
+  (db) => buildRadioGroup(db),
   (db) => db.insert(stbCategories).values({ nameKo: '셋톱', nameEn: 'Box' }),
   (db) => db.insert(boardEvents).values({ titleKo: '이벤트', titleEn: 'Event' }),
   (db) =>
@@ -129,10 +132,11 @@ describe('permissions of the back office', () => {
       published.map(({ shape }) => [shape.module, ['read', 'create', 'update', 'delete'] as const]),
     );
     const { token } = await buildStaff(db, { permissions: permissions as never });
-    for (const { shape, table, publishes = '' } of published) {
+    for (const { shape, table, options, publishes = '' } of published) {
       const [row] = await db
         .select()
         .from(table as PgTable)
+        .where(options.only)
         .limit(1);
       const { id } = must(row, shape.name) as { id: string };
       const patch = async (who: { token: string }, body: object) =>

@@ -99,6 +99,8 @@ interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
   };
   /** Fields that are not columns, in the order of `rows`. Related rows of all records are loaded in one query. */
   present?(db: Queryable, rows: RowOf<T>[], locale: Locale, staff?: StaffMember): Promise<Own<S, T>[]>;
+  /** The rows of the table that are records of this resource. `values` must set their columns. Default: all. */
+  only?: SQL;
   /** Rows of a content partner. Its staff see no other rows. Without this option they see none. */
   scope?(contentPartnerId: string, staffId: string): SQL;
   /**
@@ -169,7 +171,7 @@ interface Options<S extends ResourceShape, T extends ResourceTable> extends Read
 
 /** Makes an option required if some of its names have no default. */
 type Needed<O, K extends keyof O, Missing> = [Missing] extends [never] ? unknown : Required<Pick<O, K>>;
-type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options<S, T> &
+export type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options<S, T> &
   NeededToRead<S, T> &
   Needed<Options<S, T>, 'saveRest', RestOf<S, T>> &
   Needed<Options<S, T>, 'lists', ListsOf<S, T>>;

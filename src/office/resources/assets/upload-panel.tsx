@@ -73,7 +73,7 @@ export function UploadPanel() {
           type="file"
           multiple
           hidden
-          accept="video/*,.mkv,.mov,.mxf,.ts,.m2ts,.mp4,.avi,.webm"
+          accept="video/*,audio/*,.mkv,.mov,.mxf,.ts,.m2ts,.mp4,.avi,.webm,.m4a,.flac,.opus"
           aria-label={text('upload.choose')}
           data-testid="upload-files"
           onChange={(event) => {

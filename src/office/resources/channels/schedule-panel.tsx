@@ -32,11 +32,12 @@ export function useChanged(): (outcome: { data: ChangeOutcome }, message: TextKe
   };
 }
 
-export function SchedulePanel() {
+/** The schedule of the channel whose page it is on; `of` is the resource of the channel. */
+export function SchedulePanel({ of: resource }: { of: 'channels' | 'radio-channels' }) {
   const text = useText();
   const { id = '' } = useParams();
   const mayCreate = useMay('create', 'schedule-entries');
-  const { data: channel } = useGetOne<RowOf<'channels'>>('channels', { id });
+  const { data: channel } = useGetOne<RowOf<'channels'>>(resource, { id });
   if (!channel) return null;
   const order = channel.loops ? 'sort=position&order=ASC' : 'sort=starts_at&order=ASC';
   const filter = { channel_id: id, dated: String(!channel.loops) };
@@ -50,7 +51,7 @@ export function SchedulePanel() {
           component={LinkBase}
           size="small"
           variant="outlined"
-          to={listAddress('schedule-entries', filter, order)}
+          to={listAddress(resource === 'channels' ? 'schedule-entries' : 'radio-entries', filter, order)}
         >
           {text('channel.schedule')}
         </Button>

@@ -21,13 +21,14 @@ import { programmeResource } from './resources/programmes.ts';
 import { seasonResource } from './resources/seasons.ts';
 import { stbCategoryResource } from './resources/stb-categories.ts';
 
-/** Whose forms have a picture of each kind: who may change one of those may upload it. */
+/** The modules with a picture of each kind in their forms. Staff who may change one of them may upload it. */
 const modulesOfImages: Record<ImageKind, readonly StaffModule[]> = {
   portrait: ['programmes'],
-  landscape: ['programmes', 'popups', 'pages', 'board-events', 'partner-video'],
+  landscape: ['programmes', 'popups', 'pages', 'board-events', 'partner-video', 'channels'],
   banner: ['programmes', 'pages'],
   avatar: ['people', 'programmes'],
   icon: ['categories', 'stb-categories'],
+  logo: ['channels'],
 };
 
 export function adminCatalogRoutes(context: Context): Handlers<typeof adminCatalogCalls> {

@@ -1,13 +1,13 @@
 /** Artwork: an uploaded image is stored once, cut to its kind's shape; its widths are made when first asked for. */
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Sharp } from 'sharp';
-import { type ImageKind, imageRatio, imageWidths } from '../../../contract/images.ts';
+import { exactImageSize, type ImageKind, imageRatio, imageWidths } from '../../../contract/images.ts';
 import type { Image } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { fail } from '../../errors.ts';
+import { fail, failField } from '../../errors.ts';
 import { loadSharp } from '../../load-sharp.ts';
 import { presentImage } from './catalog.present.ts';
 import { artworks } from './catalog.tables.ts';
@@ -45,6 +45,12 @@ export async function insertArtworks(db: Queryable, stored: StoredArtwork[]): Pr
 export async function findArtworkIds(db: Queryable, ids: string[]): Promise<Set<string>> {
   const rows = await db.select({ id: artworks.id }).from(artworks).where(inArray(artworks.id, ids));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The kind of an image; undefined if there is none of this id. */
+export async function findArtworkKind(db: Queryable, id: string): Promise<ImageKind | undefined> {
+  const [row] = await db.select({ kind: artworks.kind }).from(artworks).where(eq(artworks.id, id));
+  return row?.kind;
 }
 
 /** Returns a function that presents the images of those ids: one query for all rows of a page. */
@@ -105,6 +111,9 @@ async function openImage(bytes: Buffer): Promise<Sharp> {
   return formats.includes(format ?? '') ? image : fail('invalid_file');
 }
 
+const isOfSize = (image: { width?: number; height?: number }, exact: { width: number; height: number }) =>
+  image.width === exact.width && image.height === exact.height;
+
 async function cut(
   context: Pick<Context, 'storage'>,
   kind: ImageKind,
@@ -112,6 +121,9 @@ async function cut(
   id: string,
 ): Promise<StoredArtwork> {
   const width = Math.max(...imageWidths[kind]);
+  const exact = exactImageSize[kind];
+  if (exact && !isOfSize(await (await openImage(bytes)).metadata(), exact))
+    failField(kind, 'dimensions', exact);
   let source: Buffer;
   let color: string;
   try {

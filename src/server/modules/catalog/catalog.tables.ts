@@ -28,7 +28,7 @@ import { ingestAssets } from '../ingest/ingest.tables.ts';
 /** An image that was cut and kept in all the widths of its kind; the bytes are in storage under `artworks/<id>/`. */
 export const artworks = pgTable('catalog_artworks', {
   id: idColumn(),
-  kind: text('kind', { enum: ['portrait', 'landscape', 'banner', 'avatar', 'icon'] }).notNull(),
+  kind: text('kind', { enum: ['portrait', 'landscape', 'banner', 'avatar', 'icon', 'logo'] }).notNull(),
   /** Dominant colour, `#rrggbb`. */
   color: text('color').notNull(),
   ...stamps(),
@@ -94,7 +94,7 @@ export const stbCategories = pgTable(
   (t) => [index('catalog_stb_categories_parent').on(t.parentId, t.position)],
 );
 
-/** Who programmes come from, where that is told to viewers. */
+/** The partners that programs come from, if viewers see them. */
 export const contentPartners = pgTable(
   'catalog_content_partners',
   {
@@ -214,7 +214,7 @@ export const programmes = pgTable(
   ],
 );
 
-/** What a programme is. `listed_at` is its programme's again, so that the newest of a genre are one index read. */
+/** The genres of a program. `listed_at` repeats the program's, so that the newest of a genre are one index read. */
 export const programmeGenres = pgTable(
   'catalog_programme_genres',
   {
@@ -237,7 +237,7 @@ export const programmeGenres = pgTable(
   ],
 );
 
-/** A row of programmes that somebody has chosen and put in order, under a title of its own. */
+/** A row of programs in an order made by staff, with its own title. */
 export const customRows = pgTable(
   'catalog_custom_rows',
   {
@@ -271,7 +271,7 @@ export const customRowItems = pgTable(
   ],
 );
 
-/** Who is in a programme, as what. */
+/** The people of a program with their roles. */
 export const credits = pgTable(
   'catalog_credits',
   {

@@ -185,24 +185,28 @@ export async function abandonStaleUploads(context: Context): Promise<number> {
   return stale.length;
 }
 
-/** The kind of package to make. By default it has a picture and is encrypted. */
+/** The kind of package to make. By default it has a picture and is encrypted, unless the file is named as an audio file. */
 export interface AssetKind {
   media?: 'video' | 'audio';
   encrypted?: boolean;
 }
+
+/** Uploads that become a package without a picture and without encryption, such as a radio program. */
+const audioFile = /\.(?:mp3|m4a|aac|wav|flac|ogg|oga|opus)$/i;
 
 /** Adds an asset whose master is in storage, with its first job. */
 async function beginAsset(
   tx: Queryable,
   from: { fileName: string; masterKey: string; sizeBytes: number; now: Date; id?: string } & AssetKind,
 ) {
+  const isAudio = from.media === undefined && audioFile.test(from.fileName);
   const asset = {
     id: from.id ?? newId(),
     fileName: from.fileName,
     masterKey: from.masterKey,
     sizeBytes: from.sizeBytes,
-    media: from.media ?? 'video',
-    encrypted: from.encrypted ?? true,
+    media: from.media ?? (isAudio ? 'audio' : 'video'),
+    encrypted: from.encrypted ?? !isAudio,
     createdAt: from.now,
   };
   await repo.insertAsset(tx, asset);

@@ -678,10 +678,15 @@ describe('a package', () => {
   };
   const readDash = (id: string, file: string | null) =>
     parseDash(textOf(id, file), { manifestUri: 'https://maru.example/manifest.mpd' });
-  const make = async (path: string, kind: AssetKind, texts: Partial<typeof captions> = captions) => {
+  const make = async (
+    path: string,
+    kind: AssetKind,
+    texts: Partial<typeof captions> = captions,
+    fileName = 'film.mp4',
+  ) => {
     const id = await importMaster(
       api.context,
-      { path, fileName: 'film.mp4', sizeBytes: readFileSync(path).length },
+      { path, fileName, sizeBytes: readFileSync(path).length },
       texts,
       kind,
     );
@@ -726,11 +731,13 @@ describe('a package', () => {
     },
   );
 
-  test('may have no picture', async () => {
-    const made = await make(masters.soundOnly, { media: 'audio', encrypted: false }, {});
+  test('has no picture and no encryption if the master is named as an audio file', async () => {
+    const made = await make(masters.soundOnly, {}, {}, '아침의 노래.MP3');
     const { id, hlsManifest, dashManifest } = made;
     expect(made).toMatchObject({
       state: 'ready',
+      media: 'audio',
+      encrypted: false,
       width: null,
       videoCodec: null,
       audioCodec: 'aac',

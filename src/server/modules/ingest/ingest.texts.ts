@@ -20,8 +20,8 @@ const failureTexts = {
     en: 'The file is incomplete. Check the original and upload it again.',
   },
   no_video_stream: {
-    ko: '파일에 화면이 없고 소리만 있어요.',
-    en: 'The file has sound but no picture.',
+    ko: '파일에 화면이 없고 소리만 있어요. 라디오 프로그램이라면 MP3, M4A, WAV, FLAC 같은 오디오 파일로 올려 주세요.',
+    en: 'The file has sound but no picture. Upload a radio program as an audio file, such as MP3, M4A, WAV or FLAC.',
   },
   too_short: {
     ko: '영상이 너무 짧아요. 1초보다 길어야 해요.',

@@ -1,22 +1,33 @@
-/** Live TV in the back office. */
+/** Live TV and radio in the back office. */
 import type { adminChannelCalls } from '../../../contract/admin/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { presentOutcome } from '../../resource/change.routes.ts';
 import { copyDay, listProblems, moveEntries, repairSchedule } from './entries.service.ts';
-import { channelResource } from './resources/channels.ts';
-import { requireFuture, scheduleEntryResource } from './resources/schedule-entries.ts';
+import { channelResource, radioChannelResource } from './resources/channels.ts';
+import { radioGroupResource } from './resources/radio-groups.ts';
+import { radioEntryResource, requireFuture, scheduleEntryResource } from './resources/schedule-entries.ts';
 
 export function adminChannelRoutes(context: Context): Handlers<typeof adminChannelCalls> {
   const entries = scheduleEntryResource(context);
+  const programs = radioEntryResource(context);
+  const checkStart = ({ starts_at }: { starts_at?: string | null }) => {
+    if (starts_at) requireFuture(context, new Date(starts_at));
+  };
   return {
     ...channelResource(context),
+    ...radioChannelResource(context),
+    ...radioGroupResource(context),
     ...entries,
+    ...programs,
     'POST /api/admin/schedule-entries': (request) => {
-      const { starts_at } = request.body;
-      if (starts_at) requireFuture(context, new Date(starts_at));
+      checkStart(request.body);
       return entries['POST /api/admin/schedule-entries'](request);
+    },
+    'POST /api/admin/radio-entries': (request) => {
+      checkStart(request.body);
+      return programs['POST /api/admin/radio-entries'](request);
     },
     'GET /api/admin/channels/{id}/schedule-problems': async ({ params }) => ({
       data: await listProblems(context, params.id),

@@ -5,7 +5,14 @@ import { toleranceMs } from '../../../media/schedule.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
 import { isEpisodeOpen, isOpen } from '../entitlement/entitlement.ts';
+import type { Medium } from './live.repo.ts';
 import { liveChannels, liveItems } from './live.tables.ts';
+
+/** The resource of the entries of a medium's channels. */
+export const entriesOf = { tv: 'schedule-entries', radio: 'radio-entries' } as const satisfies Record<
+  Medium,
+  string
+>;
 
 interface EntryFacts {
   id: string;
@@ -125,8 +132,13 @@ export async function findOverlapped(
   return found[0];
 }
 
-export async function isChannel(db: Queryable, id: string): Promise<boolean> {
-  return (await db.$count(liveChannels, eq(liveChannels.id, id))) > 0;
+/** The medium of a channel. */
+export async function findMedium(db: Queryable, channelId: string): Promise<Medium | undefined> {
+  const [channel] = await db
+    .select({ medium: liveChannels.medium })
+    .from(liveChannels)
+    .where(eq(liveChannels.id, channelId));
+  return channel?.medium;
 }
 
 export async function findEntry(

@@ -12,8 +12,6 @@ import type { Step } from '../../resource/model.ts';
 import { addDays, startOfDay } from '../../zone.ts';
 import * as repo from './entries.repo.ts';
 
-const entity = 'schedule-entries';
-
 type Repair = ScheduleProblem['repairs'][number];
 type Problem = Mismatch<repo.Slot>;
 
@@ -32,7 +30,7 @@ function repairsOf(problem: Problem, filler: repo.Filler | undefined): Repair[] 
 /** Gaps and overlaps of a channel's dated schedule from now on. Fails with `not_found`. */
 export async function listProblems(context: Context, channelId: string): Promise<ScheduleProblem[]> {
   const { db } = context;
-  await requireChannel(db, channelId);
+  await entityOf(db, channelId);
   const filler = await repo.findFiller(db, channelId);
   const slots = await repo.listSlots(db, channelId, context.now());
   return mismatchesOf(slots)
@@ -49,9 +47,9 @@ export async function listProblems(context: Context, channelId: string): Promise
 
 const neighbor = ({ id, nameKo, nameEn }: repo.Slot) => ({ id, name_ko: nameKo, name_en: nameEn });
 
-async function requireChannel(db: Queryable, channelId: string): Promise<void> {
-  if (!(await repo.isChannel(db, channelId))) fail('not_found');
-}
+/** The resource of a channel's entries. Fails with `not_found`. */
+const entityOf = async (db: Queryable, channelId: string): Promise<string> =>
+  repo.entriesOf[(await repo.findMedium(db, channelId)) ?? fail('not_found')];
 
 /**
  * Repairs the gap or overlap between two entries. Fails with `conflict` if the schedule has changed, so that the problem or the repair
@@ -63,7 +61,7 @@ export async function repairSchedule(
   channelId: string,
   wanted: { before_id: string; after_id: string; repair: Repair },
 ): Promise<Outcome> {
-  await requireChannel(context.db, channelId);
+  const entity = await entityOf(context.db, channelId);
   return await makeChange(
     context,
     staff,
@@ -75,7 +73,7 @@ export async function repairSchedule(
         ({ before, after }) => before.id === wanted.before_id && after.id === wanted.after_id,
       );
       if (!problem || !repairsOf(problem, filler).includes(wanted.repair)) return fail('conflict');
-      if (wanted.repair === 'fill') return fillSteps(channelId, problem, must(filler, 'filler'));
+      if (wanted.repair === 'fill') return fillSteps(entity, channelId, problem, must(filler, 'filler'));
       if (wanted.repair === 'trim')
         return [
           {
@@ -86,14 +84,14 @@ export async function repairSchedule(
           },
         ];
       const byMs = must(problem.before.endsAt, 'end').getTime() - problem.after.startsAt.getTime();
-      return moveSteps(slots.slice(slots.indexOf(problem.after)), byMs);
+      return moveSteps(entity, slots.slice(slots.indexOf(problem.after)), byMs);
     },
     { isSave: true },
   );
 }
 
 /** Entries of the filler from the start of a gap, as many as it has room for. */
-function fillSteps(channelId: string, gap: Problem, filler: repo.Filler): Step[] {
+function fillSteps(entity: string, channelId: string, gap: Problem, filler: repo.Filler): Step[] {
   const steps: Step[] = [];
   let left = Math.floor(lengthOf(gap) / filler.playMs);
   for (let at = gap.from.getTime(); left > 0; ) {
@@ -114,7 +112,7 @@ function fillSteps(channelId: string, gap: Problem, filler: repo.Filler): Step[]
   return steps;
 }
 
-const moveSteps = (slots: readonly repo.Slot[], byMs: number): Step[] =>
+const moveSteps = (entity: string, slots: readonly repo.Slot[], byMs: number): Step[] =>
   slots.map(({ id, startsAt }) => ({
     entity,
     id,
@@ -135,10 +133,11 @@ export async function moveEntries(
     async (tx) => {
       const entry = (await repo.findEntry(tx, id)) ?? fail('not_found');
       if (!entry.startsAt) return fail('conflict');
+      const entity = await entityOf(tx, entry.channelId);
       await repo.lockSchedules(tx, [entry.channelId]);
       const slots = await repo.listSlots(tx, entry.channelId, new Date(entry.startsAt.getTime() - 1));
       const from = slots.findIndex((slot) => slot.id === id);
-      return moveSteps(slots.slice(from), startsAt.getTime() - entry.startsAt.getTime());
+      return moveSteps(entity, slots.slice(from), startsAt.getTime() - entry.startsAt.getTime());
     },
     { isSave: true },
   );
@@ -156,7 +155,7 @@ export async function copyDay(
 ): Promise<Outcome> {
   const zone = context.config.serviceZone;
   if (from === to) failField('to_day', 'different', { other: 'from_day' });
-  await requireChannel(context.db, channelId);
+  const entity = await entityOf(context.db, channelId);
   try {
     return await makeChange(
       context,

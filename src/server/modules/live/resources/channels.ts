@@ -1,61 +1,82 @@
-import { count, inArray } from 'drizzle-orm';
-import { channels as shape } from '../../../../contract/admin/channels.ts';
+import { count, eq, inArray } from 'drizzle-orm';
+import { channels, radioChannels } from '../../../../contract/admin/channels.ts';
 import type { Context } from '../../../context.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { isOneOf } from '../../../db/conditions.ts';
+import { failField } from '../../../errors.ts';
+import type { Change, Step } from '../../../resource/model.ts';
 import { resource } from '../../../resource/resource.ts';
-import { picturesOf } from '../../catalog/artworks.service.ts';
+import { findArtworkKind, picturesOf } from '../../catalog/artworks.service.ts';
 import { checkRegions } from '../../entitlement/regions.service.ts';
 import { indexDocuments } from '../../search/documents.service.ts';
+import { entriesOf } from '../entries.repo.ts';
 import { enqueueRefresh } from '../jobs/live.jobs.ts';
+import type { Medium } from '../live.repo.ts';
 import { liveChannels, liveItems } from '../live.tables.ts';
 import { channelSource } from '../search-source.service.ts';
 
+type Row = typeof liveChannels.$inferSelect;
+
+/** The options of channels of a medium. */
+const optionsOf = (context: Context, medium: Medium) => ({
+  tag: 'live' as const,
+  only: eq(liveChannels.medium, medium),
+  order: { position: liveChannels.position, within: liveChannels.medium },
+  publishes: 'active' as const,
+  unique: { live_channels_number: 'number', live_channels_slug: 'slug' } as const,
+  search: [liveChannels.nameKo, liveChannels.nameEn, liveChannels.slug],
+  label: {
+    of: ['number', 'nameKo'] as const,
+    text: ({ number, nameKo }: Pick<Row, 'number' | 'nameKo'>) => `${number} ${nameKo}`,
+  },
+  present: async (db: Queryable, rows: Row[]) => {
+    const picture = await picturesOf(
+      db,
+      rows.map(({ landscapeId }) => landscapeId),
+    );
+    const counts = await db
+      .select({ channelId: liveItems.channelId, entries: count() })
+      .from(liveItems)
+      .where(
+        inArray(
+          liveItems.channelId,
+          rows.map(({ id }) => id),
+        ),
+      )
+      .groupBy(liveItems.channelId);
+    const countOf = new Map(counts.map(({ channelId, entries }) => [channelId, entries]));
+    return rows.map(({ id, landscapeId }) => ({
+      landscape: picture(landscapeId),
+      entry_count: countOf.get(id) ?? 0,
+    }));
+  },
+  values: async (values: Partial<Row>, { tx, before }: Change & { before: Row | undefined }) => {
+    checkRegions(context, values.regions);
+    if (medium === 'radio' && values.landscapeId && values.landscapeId !== before?.landscapeId) {
+      // An image of another kind has another size.
+      if ((await findArtworkKind(tx, values.landscapeId)) !== 'logo') failField('landscape_id', 'exists');
+    }
+    return before ? values : { ...values, medium };
+  },
+  goesWith: async (ids: string[], { tx }: Change): Promise<Step[]> => {
+    const entries = await tx
+      .select({ id: liveItems.id })
+      .from(liveItems)
+      .where(isOneOf(liveItems.channelId, ids));
+    return entries.map(({ id }) => ({ entity: entriesOf[medium], id, action: 'delete' }));
+  },
+  afterChange: async (rows: Row[], { tx }: Change) => {
+    await indexDocuments(
+      tx,
+      channelSource,
+      rows.map(({ id }) => id),
+    );
+    await enqueueRefresh(tx);
+  },
+});
+
 export const channelResource = (context: Context) =>
-  resource(context, shape, liveChannels, {
-    tag: 'live',
-    order: { position: liveChannels.position },
-    publishes: 'active',
-    unique: { live_channels_number: 'number', live_channels_slug: 'slug' },
-    search: [liveChannels.nameKo, liveChannels.nameEn, liveChannels.slug],
-    label: { of: ['number', 'nameKo'], text: ({ number, nameKo }) => `${number} ${nameKo}` },
-    present: async (db, rows) => {
-      const picture = await picturesOf(
-        db,
-        rows.map(({ landscapeId }) => landscapeId),
-      );
-      const counts = await db
-        .select({ channelId: liveItems.channelId, entries: count() })
-        .from(liveItems)
-        .where(
-          inArray(
-            liveItems.channelId,
-            rows.map(({ id }) => id),
-          ),
-        )
-        .groupBy(liveItems.channelId);
-      const entriesOf = new Map(counts.map(({ channelId, entries }) => [channelId, entries]));
-      return rows.map(({ id, landscapeId }) => ({
-        landscape: picture(landscapeId),
-        entry_count: entriesOf.get(id) ?? 0,
-      }));
-    },
-    values: async (values) => {
-      checkRegions(context, values.regions);
-      return values;
-    },
-    goesWith: async (ids, { tx }) => {
-      const entries = await tx
-        .select({ id: liveItems.id })
-        .from(liveItems)
-        .where(isOneOf(liveItems.channelId, ids));
-      return entries.map(({ id }) => ({ entity: 'schedule-entries', id, action: 'delete' }));
-    },
-    afterChange: async (rows, { tx }) => {
-      await indexDocuments(
-        tx,
-        channelSource,
-        rows.map(({ id }) => id),
-      );
-      await enqueueRefresh(tx);
-    },
-  });
+  resource(context, channels, liveChannels, optionsOf(context, 'tv'));
+
+export const radioChannelResource = (context: Context) =>
+  resource(context, radioChannels, liveChannels, optionsOf(context, 'radio'));

@@ -1,15 +1,16 @@
-import { eq, isNotNull, isNull } from 'drizzle-orm';
-import { scheduleEntries as shape } from '../../../../contract/admin/channels.ts';
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { radioEntries, scheduleEntries } from '../../../../contract/admin/channels.ts';
 import { serviceZone, wallClock } from '../../../../contract/zone.ts';
 import type { Context } from '../../../context.ts';
 import { failField } from '../../../errors.ts';
 import { foundBy } from '../../../resource/found-by.ts';
-import { resource } from '../../../resource/resource.ts';
+import { type ResourceOptions, resource } from '../../../resource/resource.ts';
 import { episodes, programmes } from '../../catalog/catalog.tables.ts';
-import { listEntryFacts } from '../entries.repo.ts';
+import { findMedium, listEntryFacts } from '../entries.repo.ts';
 import { requireNoOverlap } from '../entries.service.ts';
 import { enqueueRefresh } from '../jobs/live.jobs.ts';
-import { liveItems } from '../live.tables.ts';
+import type { Medium } from '../live.repo.ts';
+import { liveChannels, liveItems } from '../live.tables.ts';
 
 /** An entry that was deleted since the list was read. */
 const unknown = { state: 'no_video' as const, playMs: null, nameKo: '', nameEn: '' };
@@ -22,11 +23,13 @@ export function requireFuture({ now }: Context, startsAt: Date): void {
   if (startsAt <= now()) failField('starts_at', 'instant_past');
 }
 
-export const scheduleEntryResource = (context: Context) =>
-  resource(context, shape, liveItems, {
+/** The options of entries of a medium's channels. */
+const optionsOf = (context: Context, medium: Medium) =>
+  ({
     tag: 'live',
+    only: sql`exists (select from ${liveChannels} c where c.id = ${liveItems.channelId} and c.medium = ${medium})`,
     order: { position: liveItems.position, within: liveItems.channelId },
-    partOf: { column: 'channelId', of: 'channels' },
+    partOf: { column: 'channelId', of: medium === 'radio' ? 'radio-channels' : 'channels' },
     search: [liveItems.titleKo, liveItems.titleEn],
     finds: { programme_id: foundBy(context, liveItems.programmeId, 'programmes') },
     where: {
@@ -60,7 +63,11 @@ export const scheduleEntryResource = (context: Context) =>
     },
     values: async (values, { tx, before, once }) => {
       const after = { ...before, ...values };
-      const { programmeId, episodeId, assetId } = after;
+      const { programmeId, episodeId, assetId, channelId } = after;
+      if (values.channelId && channelId) {
+        const found = await once(`medium ${channelId}`, () => findMedium(tx, channelId));
+        if (found !== medium) failField('channel_id', 'exists');
+      }
       // A new entry is checked by its call, because an undo and a restore create past entries again.
       if (before && values.startsAt && values.startsAt.getTime() !== before.startsAt?.getTime())
         requireFuture(context, values.startsAt);
@@ -95,4 +102,10 @@ export const scheduleEntryResource = (context: Context) =>
       return saved.map(() => ({}));
     },
     afterChange: (_rows, { tx }) => enqueueRefresh(tx),
-  });
+  }) satisfies ResourceOptions<typeof scheduleEntries, typeof liveItems>;
+
+export const scheduleEntryResource = (context: Context) =>
+  resource(context, scheduleEntries, liveItems, optionsOf(context, 'tv'));
+
+export const radioEntryResource = (context: Context) =>
+  resource(context, radioEntries, liveItems, optionsOf(context, 'radio'));
