@@ -14,6 +14,7 @@ export const covers = {
     'clips',
     'content-partners',
     'coupons',
+    'current-streams',
     'custom-rows',
     'disputes',
     'failed-payments',

@@ -1,3 +1,4 @@
+-- Channels of TV and radio share a table. Numbers and slugs are unique within each medium.
 CREATE TABLE "live_channel_favorites" (
 	"household_id" uuid NOT NULL,
 	"profile_id" uuid NOT NULL,

@@ -21,6 +21,7 @@ import { adminCatalogCalls } from './admin/catalog.ts';
 import { changeCalls } from './admin/changes.ts';
 import { adminChannelCalls } from './admin/channels.ts';
 import { couponCalls } from './admin/coupons.ts';
+import { currentStreamCalls } from './admin/current-streams.ts';
 import { customerCalls } from './admin/customers.ts';
 import { disputeCalls } from './admin/disputes.ts';
 import { exportCalls } from './admin/exports.ts';
@@ -110,6 +111,7 @@ export const calls = {
   ...disputeCalls,
   ...rehearsalCalls,
   ...playErrorCalls,
+  ...currentStreamCalls,
   ...adminHomeCalls,
   ...adminChannelCalls,
   ...adminPartnerVideoCalls,

@@ -37,6 +37,7 @@ export const staffModules = {
   reports: { ko: '보고서', en: 'Reports' },
   mail: { ko: '보낸 메일', en: 'Mail' },
   logins: { ko: '로그인 기록', en: 'Login log' },
+  'current-streams': { ko: '현재 시청', en: 'Current streaming' },
   'play-errors': { ko: '재생 오류 기록', en: 'Play error log' },
   events: { ko: '활동 기록', en: 'Event log' },
 } as const satisfies Record<string, { ko: string; en: string }>;

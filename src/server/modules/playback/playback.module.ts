@@ -1,6 +1,8 @@
+import { currentStreamCalls } from '../../../contract/admin/current-streams.ts';
 import { playErrorCalls } from '../../../contract/admin/play-errors.ts';
 import { playbackCalls } from '../../../contract/viewer/playback.ts';
 import { bound, type Module } from '../../module.ts';
+import { currentStreamRoutes } from './current-streams.routes.ts';
 import { forgetPlayErrorsJob } from './jobs/playback.jobs.ts';
 import { serveMedia } from './media.routes.ts';
 import { playErrorRoutes } from './play-errors.routes.ts';
@@ -9,7 +11,11 @@ import { playbackRoutes } from './playback.routes.ts';
 import { endPlayback } from './playback.service.ts';
 
 export const playbackModule: Module = {
-  calls: [bound(playbackCalls, playbackRoutes), bound(playErrorCalls, playErrorRoutes)],
+  calls: [
+    bound(playbackCalls, playbackRoutes),
+    bound(playErrorCalls, playErrorRoutes),
+    bound(currentStreamCalls, currentStreamRoutes),
+  ],
   jobs: [forgetPlayErrorsJob],
   recurring: [{ job: forgetPlayErrorsJob, cron: '41 10 * * *' }],
   serve: [serveMedia],

@@ -1,0 +1,45 @@
+import {
+  type currentStreamCalls,
+  lineSteps,
+  maxListed,
+  stepMinutes,
+} from '../../../contract/admin/current-streams.ts';
+import type { Device } from '../../../contract/wire.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { type Counted, countByStep, countCurrent } from './current-streams.repo.ts';
+import { silentMs } from './session-liveness.service.ts';
+
+/** Handlers of `currentStreamCalls`. */
+export function currentStreamRoutes(context: Context): Handlers<typeof currentStreamCalls> {
+  return {
+    'GET /api/admin/current-streams': async ({ locale }) => {
+      const now = context.now();
+      const aliveSince = new Date(now.getTime() - silentMs);
+      const [counted, line] = await Promise.all([
+        countCurrent(context.db, locale, aliveSince, maxListed),
+        countByStep(context.db, { now, aliveSince, minutes: stepMinutes, steps: lineSteps }),
+      ]);
+      const by = (name: Counted['by']) => counted.filter((each) => each.by === name);
+      const list = (name: Counted['by']) =>
+        by(name).map(({ key, name: title, streams }) => ({ id: key ?? '', name: title ?? '', streams }));
+      return {
+        data: {
+          at: now.toISOString(),
+          streams: by('all')[0]?.streams ?? 0,
+          titles: list('title'),
+          channels: by('channel').map(({ key, name, medium, streams }) => ({
+            id: key ?? '',
+            name: name ?? '',
+            medium: medium ?? 'tv',
+            streams,
+          })),
+          clips: list('clip'),
+          devices: by('device').map(({ key, streams }) => ({ device: key as Device, streams })),
+          countries: by('country').map(({ key, streams }) => ({ country: key, streams })),
+          line: line.map(({ at, streams }) => ({ at: at.toISOString(), streams })),
+        },
+      };
+    },
+  };
+}
