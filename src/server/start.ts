@@ -37,6 +37,8 @@ interface RunningNode {
 const maxQueryMs = 60_000;
 /** Searches keep the database busy, so more of them at once would only wait for each other there. */
 const searchConnections = 4;
+/** Connections that listen for changes of content and for push messages, besides those for queries. */
+const listeningConnections = 2;
 /** The time limit of a search: a longer one would keep others from searching. */
 const maxSearchMs = 2_000;
 
@@ -97,7 +99,7 @@ export async function startNode(
       stops.push(() => pool.end());
       return pool;
     };
-    const pool = open(config.databasePoolSize, 'planning');
+    const pool = open(config.databasePoolSize + listeningConnections, 'planning');
     const searchPool = open(searchConnections, 'plannedOnce', maxSearchMs);
     // The pools wait for what still runs beside requests and jobs: the load of the demo.
     stops.push(async () => void setTimeout(() => clients.break(), maxLeftoverMs).unref());

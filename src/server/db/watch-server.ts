@@ -7,8 +7,13 @@ import pg from 'pg';
 
 /** The pause between two questions to the server. */
 const pulseMs = 2_000;
-/** The time limit of an answer. After two missing answers the server counts as stopped. */
+/** The time limit of a connection or an answer. After twice this time the server counts as stopped. */
 const maxSilenceMs = 3_500;
+
+/** A connection on which no answer arrives, as when another server has replaced its server. New connections may work. */
+class NoAnswer extends Error {
+  override message = 'no answer';
+}
 
 /** The open connections of pools. */
 export class OpenClients {
@@ -43,12 +48,11 @@ export function watchServer(
           ...connection,
           application_name: 'maru watch',
           connectionTimeoutMillis: maxSilenceMs,
-          query_timeout: maxSilenceMs,
         });
         client.on('error', () => {});
         await client.connect();
       }
-      await client.query('select 1');
+      await answerOf(client, signal);
     } catch (error) {
       void client?.end().catch(() => {});
       client = undefined;
@@ -59,9 +63,12 @@ export function watchServer(
     let wasSilent = false;
     while (!signal.aborted) {
       await sleep(pulseMs, undefined, { signal });
-      // A second question: the first may have been late because this process was.
       const silence = await ask()
-        .catch(() => (signal.aborted ? undefined : ask()))
+        // A lost connection may be the only one. The first attempt to connect may be late because this process is.
+        .catch((error: unknown) => {
+          if (error instanceof NoAnswer) throw error;
+          return signal.aborted ? undefined : ask();
+        })
         .then(() => undefined)
         // A refusal is an answer, such as that the server has no free connection.
         .catch((error: unknown) => (error instanceof pg.DatabaseError ? undefined : error));
@@ -80,4 +87,13 @@ export function watchServer(
     await watching;
     await client?.end().catch(() => {});
   };
+}
+
+/** Asks one question. The time limit is applied twice: the first one may pass before the answer because this process is late. */
+async function answerOf(client: pg.Client, signal: AbortSignal): Promise<void> {
+  const answer = client.query('select 1').then(() => true);
+  answer.catch(() => {});
+  for (let round = 0; round < 2; round += 1)
+    if (await Promise.race([answer, sleep(maxSilenceMs, false, { signal })])) return;
+  throw new NoAnswer();
 }

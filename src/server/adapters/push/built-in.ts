@@ -6,8 +6,9 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { listen } from '../../db/listener.ts';
 import { fieldOf } from '../../unknown-value.ts';
 import type { Push, PushMessage } from './port.ts';
 
@@ -62,10 +63,8 @@ export class BuiltInPush implements Push {
   readonly #socketsOf = new Map<string, number>();
   readonly #connections = new Set<Connection>();
   readonly #channels = new Map<string, Set<Connection>>();
-  #listener: pg.Client | undefined;
+  #stopListening = () => {};
   #timer: NodeJS.Timeout | undefined;
-  #retry: NodeJS.Timeout | undefined;
-  #closed = false;
 
   /** `secret` is the service's; the app secret is derived from it, so that all nodes sign alike. */
   constructor(options: {
@@ -90,17 +89,18 @@ export class BuiltInPush implements Push {
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
     this.#timer = setInterval(() => this.#dropSilent(), checkMs);
     this.#timer.unref();
-    await this.#listen();
+    this.#stopListening = await listen(this.#pool, {
+      channel: notifyChannel,
+      onNotification: (payload) => this.#receiveFromNodes(payload),
+    });
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
     clearInterval(this.#timer);
-    clearTimeout(this.#retry);
     this.dropAll();
     for (const { socket } of this.#connections) socket.terminate();
     this.#sockets.close();
-    await this.#listener?.end().catch(() => {});
+    this.#stopListening();
   }
 
   /** Closes every connection; clients reconnect at once (code 4200), by then perhaps to another node. */
@@ -124,34 +124,14 @@ export class BuiltInPush implements Push {
     return `${this.key}:${createHmac('sha256', this.#secret).update(text).digest('hex')}`;
   }
 
-  async #listen(): Promise<void> {
-    const client = new pg.Client(this.#pool.options);
-    const again = () => {
-      if (this.#closed || this.#listener !== client) return;
-      this.#listener = undefined;
-      client.end().catch(() => {});
-      this.#retry = setTimeout(() => this.#listen().catch(() => this.#listenLater()), 1000);
-    };
-    client.on('error', again);
-    client.on('end', again);
-    client.on('notification', ({ payload }) => {
-      if (!payload) return;
-      const { channel, event, data } = JSON.parse(payload) as PushMessage;
-      if (event === rejoinEvent) {
-        // A device that was signed out disconnects by itself within this time; the others join again.
-        setTimeout(() => {
-          for (const { socket } of this.#channels.get(channel) ?? []) socket.close(4200);
-        }, rejoinAfterMs).unref();
-      } else this.#deliver(channel, event, data);
-    });
-    await client.connect();
-    await client.query(`listen ${notifyChannel}`);
-    this.#listener = client;
-  }
-
-  #listenLater(): void {
-    if (this.#closed) return;
-    this.#retry = setTimeout(() => this.#listen().catch(() => this.#listenLater()), 1000);
+  #receiveFromNodes(payload: string): void {
+    const { channel, event, data } = JSON.parse(payload) as PushMessage;
+    if (event === rejoinEvent) {
+      // A device that was signed out disconnects by itself within this time; the others join again.
+      setTimeout(() => {
+        for (const { socket } of this.#channels.get(channel) ?? []) socket.close(4200);
+      }, rejoinAfterMs).unref();
+    } else this.#deliver(channel, event, data);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -368,7 +348,7 @@ function sendText(socket: WebSocket, text: string): void {
 
 const send = (socket: WebSocket, message: object): void => sendText(socket, JSON.stringify(message));
 
-/** Says what was wrong; 4000 to 4099 closes for good. */
+/** Sends the error. A code from 4000 to 4099 also stops the client from connecting again. */
 function refuse(socket: WebSocket, code: number, message: string, close = true): void {
   send(socket, { event: 'pusher:error', data: JSON.stringify({ code, message }) });
   if (close) socket.close(code);
