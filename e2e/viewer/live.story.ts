@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Airing } from '../../src/contract/viewer/live.ts';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import type { Queryable } from '../../src/server/db/client.ts';
 import { liveChannels } from '../../src/server/modules/live/live.tables.ts';
@@ -14,7 +15,8 @@ import {
   buildSection,
 } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
-import { firstPosition, openStory, picture, toldIn } from '../fixtures.ts';
+import { firstPosition, openBlank, openStory, picture, toldIn } from '../fixtures.ts';
+import { cutTexts, setTextSpacing } from '../text-spacing.ts';
 import { goOnAir, ingestVideo } from './broadcast.ts';
 import { arrive, buildViewer, expectFocus, openAs, pathOf } from './shop.ts';
 
@@ -95,7 +97,11 @@ async function plan(db: Queryable, { long, short }: { long: string; short: strin
     episodeId: episode.id,
     repeats: 150,
   });
-  const premium = await channel(703, 'premium', { premium: true });
+  const premium = await channel(703, 'premium', {
+    premium: true,
+    nameKo: '이야기 저녁마다 새로운 영화를 처음부터 끝까지 방송하는 채널',
+    nameEn: 'Story of a documentary channel with a different film every evening',
+  });
   await buildLiveItem(db, { channelId: premium.id, programmeId: first.id });
   const empty = await channel(704, 'empty');
   await buildSection(db, {
@@ -330,6 +336,61 @@ describe.each(toldIn('en'))('live TV in %s', (locale) => {
       .click();
     await page.getByRole('dialog').getByRole('link', { name: say.details }).click();
     await arrive(page, `/view/s/${air.series.slug}`);
+  });
+
+  test.each([
+    { width: 768, height: 600 },
+    { width: 1280, height: 800 },
+  ])('shows the whole text of a cell in the guide at $width px when the text is spaced out', async (size) => {
+    const page = await openBlank(story, { locale, ...size });
+    // The films of the story last seconds. Here each has ten minutes, which is too narrow for its text.
+    await page.route('**/api/live/guide?*', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { data: { channels: { airings: Airing[] }[] } };
+      const from = Date.parse(new URL(route.request().url()).searchParams.get('from') ?? '');
+      const instant = (index: number) => new Date(from + index * 600_000).toISOString();
+      for (const channel of json.data.channels)
+        channel.airings = channel.airings
+          .slice(0, 6)
+          .map((airing, index) => ({ ...airing, starts_at: instant(index), ends_at: instant(index + 1) }));
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${story.url}/live-tv/guide`);
+    await page.locator('[data-airing]').first().waitFor();
+    await setTextSpacing(page);
+    const rows = page
+      .getByRole('grid')
+      .getByRole('row')
+      .filter({ has: page.locator('[data-airing]') });
+    expect(await rows.count()).toBeGreaterThan(2);
+    for (const row of await rows.all()) {
+      const cell = row.locator('[data-airing]').first();
+      const opened = row.locator('[data-airing]:is(:hover, :focus)').locator('span');
+      await cell.focus();
+      expect(
+        await cutTexts(page, '[data-airing]:focus span, [role=row]:focus-within [role=rowheader] span'),
+      ).toEqual([]);
+      expect(await opened.first().evaluate((text) => getComputedStyle(text).opacity)).toBe('1');
+      await page.keyboard.press('ArrowRight');
+      expect(await cutTexts(page, '[data-airing]:focus span')).toEqual([]);
+    }
+    await picture(page, `guide-spaced-${size.width}-${locale}`);
+    // A pointer that rests on a cell opens it as well.
+    const film = rows
+      .filter({ hasText: nameOf(air.year) })
+      .locator('[data-airing]')
+      .nth(2);
+    await film.hover();
+    await expect.poll(() => cutTexts(page, '[data-airing]:hover span')).toEqual([]);
+  });
+
+  test('shows the whole text of the guide on a phone when the text is spaced out', async () => {
+    const page = await story.open('/live-tv/guide', { locale, width: 320, height: 256 });
+    const list = page.getByRole('list', { name: say.guide });
+    await list.getByText(titleOf(air.series)).first().waitFor();
+    await setTextSpacing(page);
+    expect(await cutTexts(page, 'main li span, main li p, main li h2')).toEqual([]);
+    await picture(page, `guide-spaced-320-${locale}`);
   });
 
   test('stands on home as a row that leads to the player', async () => {

@@ -23,11 +23,14 @@ const halfHours = 48;
 const spanMs = (halfHours / 2) * hourMs;
 
 const pixelsPerMinute = 6;
-const rowHeight = 76;
+/** Room for a number and three lines of a name, at the text spacing that a reader may set (WCAG 1.4.12). */
+const rowHeight = 84;
 const headHeight = 40;
-const columnWidth = 208;
-/** In less room than this a name would only be dust. */
+const columnWidth = 224;
+/** A cell narrower than this shows its text only while it is open. */
 const narrowest = 48;
+/** A cell narrower than this has little space beside its text. */
+const tight = 96;
 /** Time and rows rendered outside the visible part, so that scrolling shows no gaps. */
 const spareRows = 4;
 const spareMs = hourMs;
@@ -144,6 +147,8 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
     if (!target) return;
     follow.current = false;
     target.focus({ preventScroll: true });
+    // The focused cell is open, and may reach further than its airing.
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
 
   const isToday = now >= from && now < from + spanMs;
@@ -155,6 +160,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
         aria-label={t`채널 편성표`}
         aria-rowcount={total + 1}
         className="relative h-[max(420px,calc(100dvh-256px))] overflow-auto overscroll-contain rounded-md border border-line bg-surface"
+        style={{ scrollPaddingTop: headHeight, scrollPaddingLeft: columnWidth }}
         onKeyDown={onKeyDown}
       >
         {guide.failed ? (
@@ -176,7 +182,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
                   key={row}
                   role="row"
                   aria-rowindex={row + 2}
-                  className="absolute inset-x-0 flex border-t border-line/60"
+                  className="group/row absolute inset-x-0 flex border-t border-line/60"
                   style={{ top: headHeight + row * rowHeight, height: rowHeight }}
                 >
                   {channel && (
@@ -257,22 +263,25 @@ function ChannelHead({ channel }: { channel: GuideChannel }) {
   return (
     <div
       role="rowheader"
-      className="sticky left-0 z-20 flex shrink-0 items-center gap-3 border-r border-line bg-surface px-3"
+      // It grows to the whole name while the row has the focus or the pointer.
+      className="sticky left-0 z-20 flex h-full min-h-full shrink-0 items-center gap-3 border-r border-line bg-surface px-3 group-focus-within/row:z-25 group-focus-within/row:h-max group-hover/row:z-25 group-hover/row:h-max"
       style={{ width: columnWidth }}
     >
       <Picture
         image={channel.preview_image_thumbs}
         kind="landscape"
-        sizes="80px"
-        className="w-20 shrink-0 rounded-sm"
+        sizes="64px"
+        className="w-16 shrink-0 rounded-sm"
       />
-      <div className="min-w-0">
-        <p className="flex items-center gap-1 text-12 text-quiet tabular-nums">
+      <span className="min-w-0">
+        <span className="flex items-center gap-1 text-12 text-quiet tabular-nums">
           {channel.number}
           {channel.premium === 'Premium' && <Icon name="premium" size={14} className="text-gold" />}
-        </p>
-        <p className="line-clamp-2 text-14 leading-tight font-bold">{channel.name}</p>
-      </div>
+        </span>
+        <span className="line-clamp-3 text-14 leading-tight font-bold group-focus-within/row:line-clamp-none group-hover/row:line-clamp-none">
+          {channel.name}
+        </span>
+      </span>
     </div>
   );
 }
@@ -309,6 +318,7 @@ function Airings({ channel, airings, from, times, now, focused, onFocus, onChoos
       Math.max(from, Date.parse(airing.starts_at)),
       Math.min(from + spanMs, Date.parse(airing.ends_at)),
     ];
+    const width = pixels(end - begin);
     const isNow = Date.parse(airing.starts_at) <= now && Date.parse(airing.ends_at) > now;
     const title = airing.hidden ? t`볼 수 없는 프로그램` : airing.title;
     const span = spanText(locale, airing);
@@ -321,17 +331,18 @@ function Airings({ channel, airings, from, times, now, focused, onFocus, onChoos
       <div
         key={airing.starts_at}
         role="gridcell"
-        className="absolute inset-y-0 p-0.5"
-        style={{ left: columnWidth + pixels(begin - from), width: pixels(end - begin) }}
+        className="absolute inset-y-0 p-0.5 focus-within:z-15 hover:z-15"
+        style={{ left: columnWidth + pixels(begin - from), width }}
       >
         <button
           type="button"
           data-airing=""
           tabIndex={airing.starts_at === focused ? 0 : -1}
           aria-label={[title, airing.subtitle, span, isNow && t`지금 방송 중`].filter(Boolean).join(', ')}
+          data-narrow={width < narrowest ? '' : undefined}
           className={cx(
-            'relative flex size-full flex-col justify-center overflow-clip rounded-sm text-left transition-colors focus-visible:z-10 focus-visible:outline-offset-0',
-            isNow ? 'bg-line hover:bg-line/80' : 'bg-raised hover:bg-line/60',
+            'guide-cell relative flex flex-col justify-center overflow-clip rounded-sm text-left focus-visible:outline-offset-0',
+            isNow ? 'bg-line hover:brightness-110' : 'bg-raised hover:brightness-125',
             airing.hidden && 'text-quiet',
           )}
           onFocus={() => onFocus(begin)}
@@ -339,11 +350,11 @@ function Airings({ channel, airings, from, times, now, focused, onFocus, onChoos
         >
           {/* A long programme keeps its name in sight while its beginning is scrolled away. */}
           <span
-            className={cx('sticky max-w-full self-start px-3', pixels(end - begin) < narrowest && 'sr-only')}
+            className={cx('sticky max-w-full self-start py-1', width < tight ? 'px-1.5' : 'px-3')}
             style={{ left: columnWidth }}
           >
-            <span className="block truncate text-14 font-bold">{title}</span>
-            <span className="block truncate text-12 text-quiet">
+            <span className="text-14 leading-tight font-bold">{title}</span>
+            <span className="text-12 leading-tight text-quiet">
               {airing.subtitle ? `${airing.subtitle} · ${span}` : span}
             </span>
           </span>

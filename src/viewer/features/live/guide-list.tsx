@@ -17,7 +17,7 @@ import { guidePageSize } from './live.queries.ts';
 import { useNow } from './on-air.ts';
 import { timeText } from './times.ts';
 
-/** The guide on a phone: one channel below the other, each with what it shows. */
+/** The guide on a phone: one channel below the other, each with its airings. */
 export function GuideList({ from, onChoose }: { from: number; onChoose: (chosen: Chosen) => void }) {
   const { t } = useLingui();
   const now = useNow() ?? from;
@@ -90,7 +90,7 @@ function ChannelDay({ channel, airings, now, onChoose }: ChannelDayProps) {
           sizes="80px"
           className="w-20 shrink-0 rounded-sm"
         />
-        <span className="min-w-0 flex-1 truncate">
+        <span className="min-w-0 flex-1">
           <span className="text-quiet tabular-nums">{channel.number}</span> {channel.name}
         </span>
         {channel.premium === 'Premium' && <Icon name="premium" size={18} className="text-gold" />}
@@ -120,16 +120,14 @@ function ChannelDay({ channel, airings, now, onChoose }: ChannelDayProps) {
                   className="flex w-full items-start gap-3 py-2 text-left text-14"
                   onClick={() => onChoose({ channel, airing })}
                 >
-                  <span className="w-20 shrink-0 text-quiet tabular-nums">
+                  <span className="min-w-20 shrink-0 text-quiet tabular-nums">
                     {timeText(locale, airing.starts_at)}
                   </span>
                   <span className="min-w-0 flex-1">
-                    <span className={cx('block truncate', isNow && 'font-bold')}>
+                    <span className={cx('block', isNow && 'font-bold')}>
                       {airing.hidden ? t`볼 수 없는 프로그램` : airing.title}
                     </span>
-                    {airing.subtitle && (
-                      <span className="block truncate text-12 text-quiet">{airing.subtitle}</span>
-                    )}
+                    {airing.subtitle && <span className="block text-12 text-quiet">{airing.subtitle}</span>}
                     {isNow && (
                       <span className="mt-1 block">
                         <AiringProgress airing={airing} at={now} />
