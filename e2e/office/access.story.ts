@@ -287,6 +287,13 @@ test.each(['ko', 'en'] as const)(
     const names = '.RaSidebar-fixed [role=menuitem], .RaSidebar-fixed [role=menuitem] > .MuiTypography-root';
     expect(await page.locator(names).count()).toBeGreaterThan(20);
     expect(await cutTexts(page, names)).toEqual([]);
+    // The space of paragraphs would leave a gap below each name.
+    expect(await page.locator('[role=menuitem] p').count()).toBe(0);
+    await page.getByRole('button', { name: locale === 'ko' ? '내 계정' : 'My account' }).click();
+    await page.locator('.MuiMenu-list').waitFor();
+    expect(await page.locator('[role=menuitem] p').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.locator('.MuiMenu-list').waitFor({ state: 'detached' });
     await picture(page, `menu-spaced-${locale}`);
   },
 );

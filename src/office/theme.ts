@@ -148,6 +148,8 @@ function makeTheme(mode: Mode): RaThemeOptions {
       MuiTypography: {
         defaultProps: { variantMapping: { subtitle1: 'p', subtitle2: 'p' } },
       },
+      // Not a paragraph: the reader's paragraph spacing would leave a gap below it, in menus above all.
+      MuiListItemText: { defaultProps: { slotProps: { secondary: { component: 'span' } } } },
       MuiButton: { defaultProps: { disableElevation: true } },
       MuiButtonBase: { styleOverrides: { root: { '&.Mui-focusVisible': focusRing } } },
       MuiTextField: {

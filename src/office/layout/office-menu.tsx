@@ -146,8 +146,16 @@ const OfficeMenuItem = memo(function OfficeMenuItem({ to, label, icon: Icon, isC
       <ListItemIcon>
         <Icon />
       </ListItemIcon>
-      {/* In the closed menu the name is clipped; its tooltip and its accessible name have it. */}
-      <Typography variant="inherit" noWrap={!open} sx={{ flexGrow: 1, minWidth: 0, ...(open && wrapping) }}>
+      {/*
+        In the closed menu the name is clipped; its tooltip and its accessible name have it. A paragraph would have a gap below
+        it where the reader spaces paragraphs out.
+      */}
+      <Typography
+        component="span"
+        variant="inherit"
+        noWrap={!open}
+        sx={{ flexGrow: 1, minWidth: 0, ...(open && wrapping) }}
+      >
         {label}
       </Typography>
     </MenuItem>
