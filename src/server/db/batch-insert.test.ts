@@ -28,6 +28,18 @@ test('rows that cannot be inserted fail alone', async () => {
   await batch.add([3]);
 });
 
+test('rows fail together, after one attempt, when the database cannot be reached', async () => {
+  let attempts = 0;
+  const batch = new BatchInsert<number>(async () => {
+    attempts += 1;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    throw new Error('Connection terminated unexpectedly');
+  });
+  const outcomes = await Promise.allSettled([0, 1, 2, 3].map((row) => batch.add([row])));
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+  expect(attempts).toBe(2);
+});
+
 test('a statement has at most five hundred rows, unless one request has more', async () => {
   const { statements, batch } = table();
   const rows = (length: number) => Array.from({ length }, () => 1);

@@ -1,4 +1,5 @@
 import { fail } from '../errors.ts';
+import { isConnectionLost } from './lost-connection.ts';
 
 interface Entry<Row> {
   rows: Row[];
@@ -41,21 +42,26 @@ export class BatchInsert<Row> {
         count += 1;
       }
       const entries = this.waiting.splice(0, count);
+      if (await this.insertAll(entries)) continue;
       // A row that cannot be inserted must not make the others fail.
-      if (!(await this.insertAll(entries)) && entries.length > 1)
-        for (const entry of entries) await this.insertAll([entry], true);
+      for (const entry of entries) await this.insertAll([entry]);
     }
     this.isRunning = false;
   }
 
-  private async insertAll(entries: Entry<Row>[], isLast = entries.length === 1): Promise<boolean> {
+  /**
+   * Returns whether the entries are settled. Otherwise each has to be inserted alone. Without the database they fail together: one
+   * after another would each wait for a connection.
+   */
+  private async insertAll(entries: Entry<Row>[]): Promise<boolean> {
     try {
       await this.insert(entries.flatMap(({ rows }) => rows));
       for (const { done } of entries) done();
       return true;
     } catch (error) {
-      if (isLast) for (const { failed } of entries) failed(error);
-      return false;
+      if (entries.length > 1 && !isConnectionLost(error)) return false;
+      for (const { failed } of entries) failed(error);
+      return true;
     }
   }
 }

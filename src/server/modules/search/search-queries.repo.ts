@@ -1,4 +1,4 @@
-/** Searches, and what was opened from their results: each function is one query. */
+/** Searches and the results that were opened. Each function is one query. */
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Search } from './search.repo.ts';
@@ -19,7 +19,7 @@ export async function insertQueries(
   db: Queryable,
   rows: (typeof searchQueries.$inferInsert)[],
 ): Promise<void> {
-  await db.insert(searchQueries).values(rows);
+  await db.insert(searchQueries).values(rows).onConflictDoNothing();
 }
 
 /** Deletes at most `limit` older anonymous searches; returns how many were deleted. */
@@ -30,7 +30,7 @@ export async function forgetOldQueries(db: Queryable, before: Date, limit: numbe
   return result.rowCount ?? 0;
 }
 
-/** Stores what was opened from a search's results; returns whether this person (or nobody) made such a search recently. */
+/** Stores the opened result of a search. Returns whether this person, or a guest, made such a search recently. */
 export async function setOpened(
   db: Queryable,
   id: string,
