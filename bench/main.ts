@@ -2,7 +2,7 @@
  * `npm run bench`: all figures come from this one run. Most are ratios to a measurement beside them, so that they hold on any machine.
  * CPU figures are also printed in rows (see `measureRow`), and their aims are in rows.
  * Arguments name the parts: lighthouse, demo, home, guide, search, lists, accounts, segment, ingest, slow, reports, bundle, start, office,
- * billing, rounds, abuse, fuzz. Without arguments all of them run. `history`, the demo's past, runs only if it is named.
+ * billing, rounds, abuse, faults, fuzz. Without arguments all of them run. `history`, the demo's past, runs only if it is named.
  * `BENCH_DATA` names a folder that keeps the database: a later run of the reports takes the facts that it finds there.
  */
 
@@ -26,6 +26,7 @@ import { measureAccounts } from './accounts.ts';
 import { measureBilling } from './billing.ts';
 import { initialScriptBytes } from './bundle.ts';
 import { buildFamily, measureDemoHistory, measureDemoSize } from './demo-size.ts';
+import { measureFaults } from './faults.ts';
 import { measureFuzz } from './fuzz.ts';
 import { measureGuide } from './guide.ts';
 import { measureIngest } from './ingest.ts';
@@ -144,6 +145,7 @@ if (await startCpuPart('office')) await measureOffice(db, embedded.pid(), startS
 if (await startCpuPart('billing'))
   await measureBilling(db, embedded.pid(), here, { dataDir: folder, databaseUrl, rootDir: root, secret });
 if (isWanted('rounds')) measureRounds(root);
+if (isWanted('faults')) await measureFaults(context, { start: startServer, databasePid: embedded.pid });
 // Last: it changes records at random.
 if (isWanted('fuzz')) await measureFuzz(context);
 if (isWanted('bundle')) {

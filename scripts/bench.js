@@ -1,4 +1,4 @@
-/** `npm run bench [lighthouse] [home] [guide] [search] [lists] [accounts] [segment] [ingest] [slow] [office] [reports] [billing] [rounds] [bundle] [start] [abuse] [fuzz]`: bundles the benchmarks like the server, and runs them. */
+/** `npm run bench [lighthouse] [home] [guide] [search] [lists] [accounts] [segment] [ingest] [slow] [office] [reports] [billing] [rounds] [bundle] [start] [abuse] [faults] [fuzz]`: bundles the benchmarks like the server, and runs them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildApps, installPackages, requireNode, root } from './prepare.js';
