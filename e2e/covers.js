@@ -147,6 +147,7 @@ export const covers = {
   'viewer/plans': ['plans', 'billing', 'support'],
   'viewer/profiles': ['profiles'],
   'viewer/promos': ['ads', 'support', 'home'],
+  'viewer/radio': ['radio', 'live', 'playback'],
   'viewer/schedule': ['catalog', 'live'],
   'viewer/search': ['search'],
   'viewer/search-engines': ['sitemap', 'catalog', 'live', 'partner-video'],

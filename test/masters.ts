@@ -42,6 +42,13 @@ export async function makeMaster(path: string, options: MasterOptions = {}): Pro
   return path;
 }
 
+/** Makes a master of a tone without a picture. */
+export async function makeSound(path: string, seconds: number): Promise<string> {
+  const whole = await makeMaster(`${path}.whole.mp4`, { seconds });
+  await run(findPrograms().ffmpeg, ['-v', 'error', '-y', '-i', whole, '-vn', '-c', 'copy', path]);
+  return path;
+}
+
 /** The first share of a file, as a broken transfer leaves it. */
 async function cutOff(from: string, path: string, share: number): Promise<string> {
   const bytes = await readFile(from);

@@ -58,9 +58,12 @@ beforeAll(async () => {
   await buildNotification(story.db, { user: viewer, values: { id: inquiry, title: 'No sound' } });
   await buildViewing(story.db, { profile: viewer.profile, programmeId: shop.series.id });
   const channel = await buildChannel(story.db, { nameKo: '축 채널', nameEn: 'Axe Channel' });
+  const radio = { slug: 'axe-radio', medium: 'radio', fileType: 'audio' } as const;
+  const station = await buildChannel(story.db, { ...radio, nameKo: '축 라디오', nameEn: 'Axe Radio' });
   const film = shop.films[0];
   await buildTimeline(story.db, film?.assetId as string);
-  await buildLiveItem(story.db, { channelId: channel.id, programmeId: film?.id, repeats: 30 });
+  for (const { id } of [channel, station])
+    await buildLiveItem(story.db, { channelId: id, programmeId: film?.id, repeats: 30 });
   const topic = await buildPartnerCategory(story.db, {
     slug: 'axe-topic',
     nameKo: '축 분야',
@@ -104,6 +107,7 @@ const routes: Record<string, Judged> = {
   'a search for nothing there': { path: () => '/search?q=zzzqqq' },
   'live TV': { path: () => '/live-tv' },
   guide: { path: () => '/live-tv/guide' },
+  radio: { path: () => '/radio' },
   schedule: { path: () => '/schedule' },
   login: { path: () => '/login' },
   'signing up': { path: () => '/signup' },

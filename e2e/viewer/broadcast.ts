@@ -12,7 +12,7 @@ import type { Context } from '../../src/server/context.ts';
 import { type AssetKind, importMaster } from '../../src/server/modules/ingest/ingest.service.ts';
 import { ingestAssets } from '../../src/server/modules/ingest/ingest.tables.ts';
 import { refreshChannels } from '../../src/server/modules/live/playout.service.ts';
-import { makeMaster, sizeOf } from '../../test/masters.ts';
+import { makeMaster, makeSound, sizeOf } from '../../test/masters.ts';
 import type { Story } from '../fixtures.ts';
 
 /** The parts of the server's context that ingest and channels need, on the story's database and folder. */
@@ -65,12 +65,26 @@ export async function ingestVideo(story: Story, seconds: number): Promise<string
   }
 }
 
+/** Makes a sound without a picture, imports it and waits until the running service has packaged it. */
+export async function ingestSound(story: Story, seconds: number): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'maru-radio-'));
+  try {
+    const path = await makeSound(join(folder, 'radio.mp4'), seconds);
+    return await ingestMaster(story, path, seconds, { media: 'audio' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Puts the planned line-ups on the air, as the watch does every half minute, and waits until the service shows `name`. */
-export async function goOnAir(story: Story, name: string): Promise<void> {
+export async function goOnAir(
+  story: Story,
+  name: string,
+  path: '/api/videos/live/tvs' | '/api/radio' = '/api/videos/live/tvs',
+): Promise<void> {
   await refreshChannels(contextOf(story));
   await announceChange(story.db, 'live');
-  await vi.waitUntil(
-    async () => (await (await fetch(`${story.url}/api/videos/live/tvs`)).text()).includes(name),
-    { timeout: 30_000 },
-  );
+  await vi.waitUntil(async () => (await (await fetch(story.url + path)).text()).includes(name), {
+    timeout: 30_000,
+  });
 }

@@ -1,4 +1,4 @@
-/** What search engines and those to whom a page is shared read of it, and where they find what there is. */
+/** The facts of a page for search engines and shared links, and the list of all pages. */
 import { inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
@@ -88,7 +88,7 @@ describe('broadcasts are told to search engines', () => {
       });
       await buildLiveItem(story.db, { channelId: channel.id, programmeId });
     }
-    // In the first category: search engines are told of the first of a day only, and other stories have titles of today, too.
+    // In the first category: only the first titles of a day are listed, and other stories have titles of today, too.
     coming = await film('found 곧 나올 영화', { availableFrom: soon, categoryId: shop.drama.id });
     await goOnAir(story, shown.titleKo);
   });
@@ -140,6 +140,7 @@ test.each([
   '/leaving-soon',
   '/live-tv',
   '/live-tv/guide',
+  '/radio',
   '/schedule',
   '/youtube',
   '/youtube/new-arrival',

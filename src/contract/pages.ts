@@ -18,6 +18,7 @@ export const pages = {
   '/leaving-soon': 'listed',
   '/live-tv': 'listed',
   '/live-tv/guide': 'listed',
+  '/radio': 'listed',
   '/schedule': 'listed',
   '/youtube': 'listed',
   '/youtube/new-arrival': 'listed',
@@ -79,6 +80,7 @@ export const pages = {
   '/watch/$type/$id': 'closed',
   '/watch/$type/$id/$playlist': 'closed',
   '/watch/t/$id': 'closed',
+  '/watch/r/$id': 'closed',
   '/watch/y/$id': 'closed',
   '/watch/y/$id/$playlist': 'closed',
 } as const satisfies Record<`/${string}`, Reach>;
@@ -94,7 +96,7 @@ type Menu = readonly PagePath[];
 /** The menu of the header, and of the one that slides in. */
 export const headerMenu = {
   /** Before the categories. */
-  first: ['/live-tv', '/youtube'],
+  first: ['/live-tv', '/radio', '/youtube'],
   /** After them. */
   last: ['/schedule'],
   /** For a chosen profile. */

@@ -23,6 +23,7 @@ export type SectionLink =
   | { to: '/free-videos' }
   | { to: '/leaving-soon' }
   | { to: '/live-tv' }
+  | { to: '/radio' }
   | { to: '/youtube' }
   | { to: '/youtube/playlist/$id'; params: { id: string } }
   | { to: '/youtube/category/$id'; params: { id: string } }

@@ -19,6 +19,8 @@ import {
 import { plansRoutes } from './features/plans/plans.routes.ts';
 import { playbackRoutes } from './features/playback/playback.routes.ts';
 import { profilesLogoRoutes, profilesWholeRoutes } from './features/profiles/profiles.routes.ts';
+import { radioRoutes } from './features/radio/radio.routes.ts';
+import { WithRadio } from './features/radio/radio-host.tsx';
 import { regionRoutes } from './features/region/region.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
@@ -56,6 +58,7 @@ const tree = root.addChildren([
     ...partnerRoutes,
     ...partnerVideoRoutes,
     ...plansRoutes,
+    ...radioRoutes,
     ...searchRoutes,
     ...supportRoutes,
     ...viewingRoutes,
@@ -86,6 +89,7 @@ export function makeRouter(context: AppContext, history: RouterHistory) {
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: PageFailed,
     notFoundMode: 'root',
+    InnerWrap: WithRadio,
     // On a server it would write a script of its own into the page.
     scrollRestoration: !inServer,
     // The usual form of addresses: `?q=2088` is a text, and stays without quotes.

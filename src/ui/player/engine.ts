@@ -10,6 +10,8 @@ export interface PlayerSource {
   licenceUrl: string | null;
   captions: readonly { language: string; label: string; url: string }[];
   startAt: number;
+  /** Leaves out the picture and the captions. */
+  soundOnly?: boolean;
 }
 
 export interface CaptionTrack {
@@ -142,6 +144,7 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
 
   return {
     async load(source) {
+      if (source.soundOnly) player.configure({ manifest: { disableVideo: true, disableText: true } });
       if (source.licenceUrl) {
         player.configure('drm.servers', {
           'org.w3.clearkey': new URL(source.licenceUrl, location.href).href,

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { cx } from '../class-names.ts';
 import type { Command } from './commands.ts';
 import { ControlButton } from './control-button.tsx';
 import { clock } from './time.ts';
@@ -72,11 +73,18 @@ export function PlayControls({ film: { media, toggle }, run }: PlayControlsProps
 }
 
 /** Sound on and off; its line opens under the pointer. */
-export function VolumeControl({ film: { media, setMuted, setVolume } }: { film: Film }) {
+export function VolumeControl({
+  film,
+  className = 'hidden tablet:flex',
+}: {
+  film: Film;
+  className?: string;
+}) {
+  const { media, setMuted, setVolume } = film;
   const { t } = useLingui();
   const volume = media.muted ? 0 : media.volume;
   return (
-    <div className="group/volume hidden items-center tablet:flex">
+    <div className={cx('group/volume items-center', className)}>
       <ControlButton
         icon={volume === 0 ? 'muted' : volume < 0.5 ? 'quiet' : 'sound'}
         label={media.muted ? t`소리 켜기` : t`소리 끄기`}

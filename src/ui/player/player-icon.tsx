@@ -34,6 +34,9 @@ const drawings = {
     </>
   ),
   next: <path d="m6 5 9.5 7L6 19V5ZM18.5 5v14" />,
+  previous: <path d="m18 5-9.5 7 9.5 7V5ZM5.5 5v14" />,
+  close: <path d="m6 6 12 12M18 6 6 18" />,
+  sleep: <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z" />,
   channels: <path d="M4.5 6h15M4.5 12h15M4.5 18h9.5" />,
   up: <path d="m6 15 6-6 6 6" />,
   down: <path d="m6 9 6 6 6-6" />,

@@ -10,6 +10,7 @@ type Named = PagesOf<typeof headerMenu> | PagesOf<typeof mobileMenu> | (typeof f
 export const pageNames: Record<Named, MessageDescriptor> = {
   '/': msg`홈`,
   '/live-tv': msg`실시간 TV`,
+  '/radio': msg`라디오`,
   '/youtube': msg`유튜브`,
   '/schedule': msg`편성표`,
   '/my-list': msg`찜한 콘텐츠`,

@@ -65,7 +65,7 @@ export function WelcomePopup() {
   return (
     <aside
       aria-label={popup.title || t`안내`}
-      className="fixed inset-x-4 bottom-4 z-20 mx-auto max-w-[360px] animate-rise overflow-hidden rounded-lg border border-line bg-surface shadow-panel tablet:right-6 tablet:bottom-6 tablet:left-auto"
+      className="fixed inset-x-4 bottom-4 z-20 mx-auto mb-(--radio) max-w-[360px] animate-rise overflow-hidden rounded-lg border border-line bg-surface shadow-panel tablet:right-6 tablet:bottom-6 tablet:left-auto"
     >
       {popup.link ? (
         <a

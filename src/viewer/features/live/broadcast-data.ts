@@ -1,4 +1,4 @@
-/** Live TV and the schedule in schema.org's words. An `origin` has no slash at the end. */
+/** Live TV, radio and the schedule in schema.org's words. An `origin` has no slash at the end. */
 import type { Airing, ChannelCard, ScheduleDay } from '../../../contract/viewer/live.ts';
 import type { Image } from '../../../contract/wire.ts';
 
@@ -12,7 +12,7 @@ interface Shown {
   path: string | undefined;
 }
 
-/** What an event says of the title that it shows. */
+/** The title of an event, with its page and picture. */
 const shown = ({ title, image, path }: Shown, origin: string) => ({
   name: title,
   ...(path ? { url: origin + path } : {}),
@@ -31,8 +31,13 @@ const listOf = (name: string, events: readonly object[]) =>
           .map((item, index) => ({ '@type': 'ListItem', position: index + 1, item })),
       };
 
-/** What the channels show now and next, under the page's name. Of what guests may not see nothing is told. */
-export function channelsData(name: string, channels: readonly ChannelCard[], origin: string) {
+/** The current and next programs of the channels, under the page's name. Programs hidden from guests are left out. */
+export function channelsData(
+  name: string,
+  channels: readonly ChannelCard[],
+  origin: string,
+  page: '/live-tv' | '/radio',
+) {
   const eventsOf = ({ name: channel, number, skip, now, next }: ChannelCard) =>
     [now, next]
       .filter((airing): airing is Airing => skip === '0' && airing !== null && !airing.hidden)
@@ -50,13 +55,13 @@ export function channelsData(name: string, channels: readonly ChannelCard[], ori
           '@type': 'BroadcastService',
           name: channel,
           broadcastDisplayName: `${number} ${channel}`,
-          url: `${origin}/live-tv`,
+          url: origin + page,
         },
       }));
   return listOf(name, channels.flatMap(eventsOf));
 }
 
-/** What comes out from today on, under the page's name; it stays, so nothing says until when. */
+/** The releases from today on, under the page's name. They have no end, because a title stays. */
 export function scheduleData(name: string, days: readonly ScheduleDay[], service: string, origin: string) {
   const ahead = days.slice(days.findIndex(({ today }) => today));
   const cards = ahead.flatMap(({ categories }) => categories.flatMap(({ series }) => series));

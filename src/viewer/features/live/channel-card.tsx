@@ -16,17 +16,17 @@ export const channelSizes =
 
 interface ChannelCardProps {
   card: Card;
-  /** Null while there is no clock: then no times are told. */
+  /** Null while there is no clock: then no times are shown. */
   at: number | null;
   tabIndex?: 0 | -1;
   sizes: string;
 }
 
-/** A channel: its card, what is on with how far it is, and what comes next. It leads to the player. */
+/** A channel with its current program, the progress of that, and the next one. It leads to the player. */
 export function ChannelCard({ card, at, tabIndex, sizes }: ChannelCardProps) {
   const { t } = useLingui();
   const { locale } = useApp();
-  const link = usePlayLink(card, { type: 't', id: card.slug });
+  const link = usePlayLink(card, { type: card.type, id: card.slug });
   const { now, next } = onAir(card, at);
   const ready = card.skip === '0';
   const title = !ready

@@ -1,4 +1,4 @@
-/** What the pages of live TV load before they are rendered; fetched with the first of them. */
+/** Loaders of the pages of live TV; fetched with the first of these pages. */
 import { msg } from '@lingui/core/macro';
 import { brandName } from '../../../ui/brand.ts';
 import { type AppContext, inServer } from '../../context.ts';
@@ -13,7 +13,7 @@ export async function loadChannels(context: AppContext): Promise<PageFacts> {
   const title = context.i18n._(msg`실시간 TV`);
   return {
     title,
-    data: answer && channelsData(title, answer.data, context.origin),
+    data: answer && channelsData(title, answer.data, context.origin, '/live-tv'),
     path: '/live-tv',
     description: context.i18n._(
       msg`드라마, 예능, 영화, 키즈까지 하루 종일 이어지는 한국 채널을 북미에서 바로 보세요.`,
@@ -32,7 +32,7 @@ export function loadGuide(context: AppContext): PageFacts {
   };
 }
 
-/** What comes out when. */
+/** The releases of the week. */
 export async function loadSchedule(context: AppContext): Promise<PageFacts> {
   const loading = context.queryClient.ensureQueryData(scheduleQuery(context)).catch(() => undefined);
   const answer = inServer ? await loading : undefined;

@@ -32,7 +32,7 @@ function ToPlans() {
 
 function Failed({ error, onRetry, onBack }: PlayerFailedProps) {
   const { t } = useLingui();
-  const { title, text, action } = explain(error, onRetry, onBack);
+  const { title, text, next } = explainFailure(error);
   const help = useRef<HTMLDivElement>(null);
   // A remote control cannot move the focus here, and it is the next step for all other viewers.
   useBackOnline(onRetry, (error instanceof ApiError ? error.code : error.kind) === 'network');
@@ -56,7 +56,9 @@ function Failed({ error, onRetry, onBack }: PlayerFailedProps) {
       <div ref={help} role="alert" className="max-w-md animate-rise">
         <h1 className="text-28">{title}</h1>
         <p className="mt-3 text-quiet">{text}</p>
-        <div className="mt-8">{action}</div>
+        <div className="mt-8">
+          <NextStep next={next} onRetry={onRetry} onBack={onBack} />
+        </div>
       </div>
     </main>
   );
@@ -65,64 +67,60 @@ function Failed({ error, onRetry, onBack }: PlayerFailedProps) {
 interface Explained {
   title: ReactNode;
   text: ReactNode;
-  action: ReactNode;
+  /** The one thing that helps. */
+  next: 'retry' | 'leave' | 'profiles';
 }
 
-function explain(error: ApiError | PlaybackFailure, onRetry: () => void, onBack: () => void): Explained {
-  const retry = (
-    <Button look="primary" size="lg" onClick={onRetry}>
-      <Trans>다시 재생하기</Trans>
-    </Button>
-  );
-  const leave = (
-    <Button look="primary" size="lg" onClick={onBack}>
-      <Trans>돌아가기</Trans>
-    </Button>
-  );
+/** Why nothing plays. */
+export function explainFailure(error: ApiError | PlaybackFailure): Explained {
   const code = error instanceof ApiError ? error.code : error.kind;
   const said = error instanceof ApiError ? error.message : '';
   switch (code) {
     case 'maturity_blocked':
-      return {
-        title: <Trans>이 프로필로는 볼 수 없어요</Trans>,
-        text: said,
-        action: isTelevision() ? (
-          <Link to="/tv" search={{ choose: 'profile' }} className={buttonClass('primary', 'lg')}>
-            <Trans>다른 프로필로 보기</Trans>
-          </Link>
-        ) : (
-          <Link to="/profiles" className={buttonClass('primary', 'lg')}>
-            <Trans>다른 프로필로 보기</Trans>
-          </Link>
-        ),
-      };
+      return { title: <Trans>이 프로필로는 볼 수 없어요</Trans>, text: said, next: 'profiles' };
     case 'outside_hours':
-      return {
-        title: <Trans>지금은 시청 시간이 아니에요</Trans>,
-        text: said,
-        action: leave,
-      };
+      return { title: <Trans>지금은 시청 시간이 아니에요</Trans>, text: said, next: 'leave' };
     case 'stream_limit':
-      return { title: <Trans>동시에 볼 수 있는 기기 수를 넘었어요</Trans>, text: said, action: retry };
+      return { title: <Trans>동시에 볼 수 있는 기기 수를 넘었어요</Trans>, text: said, next: 'retry' };
     case 'not_ready':
-      return { title: <Trans>영상을 준비하고 있어요</Trans>, text: said, action: retry };
+      return { title: <Trans>영상을 준비하고 있어요</Trans>, text: said, next: 'retry' };
     case 'network':
       return {
         title: <Trans>인터넷에 연결되지 않았어요</Trans>,
         text: <Trans>연결을 확인해 주세요. 다시 연결되면 이어서 재생할게요.</Trans>,
-        action: retry,
+        next: 'retry',
       };
     case 'unsupported':
       return {
         title: <Trans>이 브라우저에서는 재생할 수 없어요</Trans>,
         text: <Trans>크롬, 엣지, 파이어폭스, 사파리 최신 버전에서 볼 수 있어요.</Trans>,
-        action: leave,
+        next: 'leave',
       };
     default:
       return {
         title: <Trans>영상을 재생하지 못했어요</Trans>,
         text: said || <Trans>잠시 뒤에 다시 시도해 주세요.</Trans>,
-        action: retry,
+        next: 'retry',
       };
   }
+}
+
+type StepProps = Pick<PlayerFailedProps, 'onRetry' | 'onBack'> & { next: Explained['next'] };
+
+function NextStep({ next, onRetry, onBack }: StepProps) {
+  if (next !== 'profiles')
+    return (
+      <Button look="primary" size="lg" onClick={next === 'retry' ? onRetry : onBack}>
+        {next === 'retry' ? <Trans>다시 재생하기</Trans> : <Trans>돌아가기</Trans>}
+      </Button>
+    );
+  return isTelevision() ? (
+    <Link to="/tv" search={{ choose: 'profile' }} className={buttonClass('primary', 'lg')}>
+      <Trans>다른 프로필로 보기</Trans>
+    </Link>
+  ) : (
+    <Link to="/profiles" className={buttonClass('primary', 'lg')}>
+      <Trans>다른 프로필로 보기</Trans>
+    </Link>
+  );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { PlaybackSession } from '../../../contract/viewer/playback.ts';
+import type { PlaybackSession, PlayType } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { loadShaka } from '../../../ui/player/library.ts';
@@ -21,12 +21,7 @@ export type Stage =
  * Opens a playback session for a title, channel or clip, and another one on `retry`. `fail` shows and reports a failure that
  * another session does not mend.
  */
-export function useOpenSession(
-  type: 's' | 'm' | 'e' | 't' | 'y',
-  id: string,
-  profileId: string,
-  playlist?: string,
-) {
+export function useOpenSession(type: PlayType, id: string, profileId: string, playlist?: string) {
   const { api, openings } = useApp();
   const [attempt, setAttempt] = useState(0);
   const [stage, setStage] = useState<Stage>({ at: 'opening' });

@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
+import type { PlayType } from '../../../contract/viewer/playback.ts';
 import type { Card, Image } from '../../../contract/wire.ts';
 import { type AppContext, useApp } from '../../context.ts';
 
 export interface PlayTarget {
-  type: 's' | 'm' | 'e' | 't' | 'y';
+  type: PlayType;
   id: string;
 }
 
@@ -13,9 +14,10 @@ export function playTarget(card: Pick<Card, 'type' | 'id'>): PlayTarget {
   return { type: card.type, id: card.id };
 }
 
-/** The address of the player of something: channels and clips have players of their own. */
+/** The address of the player of something: channels, stations and clips have players of their own. */
 export function watchLink({ type, id }: PlayTarget) {
   if (type === 't') return { to: '/watch/t/$id', params: { id } } as const;
+  if (type === 'r') return { to: '/watch/r/$id', params: { id } } as const;
   if (type === 'y') return { to: '/watch/y/$id', params: { id } } as const;
   return { to: '/watch/$type/$id', params: { type, id } } as const;
 }

@@ -17,6 +17,7 @@ import { TitleCard } from '../../cards/title-card.tsx';
 import { TitleShelf } from '../../cards/title-shelf.tsx';
 import { VideoCard } from '../../cards/video-card.tsx';
 import { profileIdOf, useApp } from '../../context.ts';
+import type { SectionLink } from '../../links.ts';
 import { Failed } from '../../page/failed.tsx';
 import { OnOpen } from '../../page/quick-panel-store.ts';
 import { Section } from '../../page/section.tsx';
@@ -29,7 +30,7 @@ import { noteOpened, noteSearch } from './searched.ts';
 
 const route = getRouteApi('/main/search');
 
-/** What a query finds: titles, people, episodes and clips; beside it what was searched before. */
+/** The results of a query: titles, people, channels, episodes and clips. The search history stands above them. */
 export function SearchPage() {
   const { q = '' } = route.useSearch();
   const context = useApp();
@@ -139,7 +140,6 @@ interface Finds {
 
 function Results({ results, people, channels, yt_results }: Finds) {
   const { t } = useLingui();
-  const at = useNow();
   const [allEpisodes, setAllEpisodes] = useState(false);
   const shown = results.filter(isShown);
   const titles = shown.filter((card) => card.type !== 'e');
@@ -179,24 +179,16 @@ function Results({ results, people, channels, yt_results }: Finds) {
           </Shelf>
         </Section>
       )}
-      {channels.length > 0 && (
-        <Section title={<Trans>실시간 TV</Trans>} link={{ to: '/live-tv' }}>
-          <Shelf
-            items={channels}
-            keyOf={idOf}
-            shape="landscape"
-            label={t`실시간 TV`}
-            previousLabel={t`이전`}
-            nextLabel={t`다음`}
-          >
-            {(channel, tabIndex) => (
-              <Opened card={{ id: channel.id, type: 't' }}>
-                <ChannelCard card={channel} at={at} tabIndex={tabIndex} sizes={channelSizes} />
-              </Opened>
-            )}
-          </Shelf>
-        </Section>
-      )}
+      <Channels
+        title={t`실시간 TV`}
+        link={{ to: '/live-tv' }}
+        channels={channels.filter(({ type }) => type === 't')}
+      />
+      <Channels
+        title={t`라디오`}
+        link={{ to: '/radio' }}
+        channels={channels.filter(({ type }) => type === 'r')}
+      />
       {episodes.length > 0 && (
         <Section title={<Trans>회차</Trans>}>
           <div className="gutter">
@@ -237,6 +229,36 @@ function Results({ results, people, channels, yt_results }: Finds) {
         </Section>
       )}
     </div>
+  );
+}
+
+interface ChannelsProps {
+  title: string;
+  link: SectionLink;
+  channels: ChannelCardData[];
+}
+
+function Channels({ title, link, channels }: ChannelsProps) {
+  const { t } = useLingui();
+  const at = useNow();
+  if (channels.length === 0) return null;
+  return (
+    <Section title={title} link={link}>
+      <Shelf
+        items={channels}
+        keyOf={idOf}
+        shape="landscape"
+        label={title}
+        previousLabel={t`이전`}
+        nextLabel={t`다음`}
+      >
+        {(channel, tabIndex) => (
+          <Opened card={channel}>
+            <ChannelCard card={channel} at={at} tabIndex={tabIndex} sizes={channelSizes} />
+          </Opened>
+        )}
+      </Shelf>
+    </Section>
   );
 }
 

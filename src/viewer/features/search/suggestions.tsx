@@ -9,6 +9,7 @@ import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
 import { detailsLink } from '../../links.ts';
 import { useSettled } from '../../use-settled.ts';
+import { watchLink } from '../playback/use-play.ts';
 import { historyQuery, suggestionsQuery } from './search.queries.ts';
 import { noteSuggested } from './searched.ts';
 
@@ -49,8 +50,8 @@ export function Suggestions({ id, text, input, onSearch, onClose, onChoose }: Su
   const open = (find: Suggestion) => {
     noteSuggested(context, find.name, find);
     if (find.type === 'c') void router.navigate({ to: '/cast/$id', params: { id: find.slug } });
-    else if (find.type === 't')
-      void router.navigate({ to: '/watch/$type/$id', params: { type: 't', id: find.slug } });
+    else if (find.type === 't' || find.type === 'r')
+      void router.navigate(watchLink({ type: find.type, id: find.slug }));
     else if (find.type === 'y')
       void router.navigate({ to: '/watch/$type/$id', params: { type: 'y', id: find.id } });
     else

@@ -18,6 +18,7 @@ const answer = {
   channels: [
     {
       id: 'channel',
+      type: 't',
       slug: 'sea',
       number: 7,
       name: '바다',
@@ -33,6 +34,7 @@ const answer = {
       next: null,
       later: [],
     },
+    { id: 'station', type: 'r', skip: '0' },
   ],
 } as unknown as Pick<SearchAnswer, 'results' | 'channels'>;
 

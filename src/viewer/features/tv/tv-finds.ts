@@ -5,7 +5,7 @@ import { channelItem, isPlayable, type TvItem, titleItem } from './tv-rows.ts';
 /** A result as a card, and as the search's record names it. */
 export type TvFind = TvItem & { found: { id: string; type: OpenedType } };
 
-/** Titles, channels, then episodes, best first. People and the partner's clips have no page on a television. */
+/** Titles, channels, then episodes, best first. People, radio and the partner's clips have no page on a television. */
 export function tvFinds(
   { results, channels }: Pick<SearchAnswer, 'results' | 'channels'>,
   episode: (number: number) => string,
@@ -22,7 +22,7 @@ export function tvFinds(
     }
   }
   const live = channels
-    .filter(isPlayable)
+    .filter((card) => card.type === 't' && isPlayable(card))
     .map((card): TvFind => ({ ...channelItem(card, now), found: { id: card.id, type: 't' } }));
   return [...titles, ...live, ...episodes];
 }

@@ -15,13 +15,24 @@ interface UseMark {
   rate: (like: 1 | 2) => void;
 }
 
+/** Returns a function that returns the profile's id, or leads to the choice of one or to the login. */
+export function useProfileOrLogin(): () => string | null {
+  const { session } = useApp();
+  const router = useRouter();
+  const signedIn = useSession();
+  return () => {
+    if (signedIn?.profile) return signedIn.profile.id;
+    if (!signedIn) session.setPending({ message: null, returnTo: router.state.location.href });
+    void router.navigate({ to: signedIn ? '/profiles' : '/login' });
+    return null;
+  };
+}
+
 /** A title's My List and like flags, with the buttons' actions: shown at once, taken back if the server refuses. */
 export function useMark(card: Marked): UseMark {
   const context = useApp();
-  const { api, marks, session, queryClient } = context;
+  const { api, marks, queryClient } = context;
   const { t } = useLingui();
-  const router = useRouter();
-  const signedIn = useSession();
   const mark = useSyncExternalStore(
     marks.subscribe,
     () => marks.get(card.program_id),
@@ -30,12 +41,7 @@ export function useMark(card: Marked): UseMark {
   const myList = mark?.my_list ?? card.my_list;
   const like = mark?.like ?? card.like;
 
-  const profileOrLogin = (): string | null => {
-    if (signedIn?.profile) return signedIn.profile.id;
-    if (!signedIn) session.setPending({ message: null, returnTo: router.state.location.href });
-    void router.navigate({ to: signedIn ? '/profiles' : '/login' });
-    return null;
-  };
+  const profileOrLogin = useProfileOrLogin();
 
   return {
     myList,
