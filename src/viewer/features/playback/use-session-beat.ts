@@ -11,7 +11,7 @@ export function useSessionBeat(
   position: RefObject<number>,
   onEnded: () => void,
 ): () => void {
-  const { api, queryClient } = useApp();
+  const { api, queryClient, session: login } = useApp();
   const ended = useRef(onEnded);
   ended.current = onEnded;
   const stopped = useRef(false);
@@ -41,6 +41,8 @@ export function useSessionBeat(
       if (stopped.current) return;
       stopped.current = true;
       clearInterval(timer);
+      // The end of the login has ended the session too.
+      if (!login.get()) return;
       api('POST /api/playback/sessions/{id}/stop', {
         params: { id: session.id },
         body: { position_seconds: position.current },
@@ -60,7 +62,7 @@ export function useSessionBeat(
       window.removeEventListener('pagehide', stop);
       stop();
     };
-  }, [api, queryClient, session.id, session.heartbeat_seconds, beat, position]);
+  }, [api, queryClient, login, session.id, session.heartbeat_seconds, beat, position]);
 
   return beat;
 }
