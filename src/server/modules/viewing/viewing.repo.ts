@@ -26,8 +26,8 @@ interface ContinueRow extends CardRow {
 }
 
 /**
- * What a profile can continue, last watched first, each with its card: the title that it has not finished, or after a finished
- * episode the following one. Finished movies and series without a following episode are left out.
+ * Titles that a profile can continue, last watched first, each with its card: the unfinished title, or the episode after a finished
+ * one. Finished movies and series without a following episode are left out.
  */
 export async function listContinue(
   db: Queryable,

@@ -113,7 +113,7 @@ function OnAir({ station, title, now, next, at, note }: RadioControlsProps) {
     >
       <Picture
         image={station.preview_image_thumbs}
-        kind="landscape"
+        kind="logo"
         sizes="96px"
         className="w-16 shrink-0 rounded-sm tablet:w-24"
       />

@@ -110,7 +110,7 @@ export function RadioPlayer({ station: chosen, profileId }: Tuned) {
   const nowTitle = useNowTitle();
   const title = nowTitle(now);
   const image = station.preview_image_thumbs;
-  useMediaSession(title, station.name, image ? `${image.url}/${imageWidths.landscape[2]}.webp` : undefined, {
+  useMediaSession(title, station.name, image ? `${image.url}/${imageWidths.logo[1]}.webp` : undefined, {
     play: () => plays || toggle(),
     pause: () => plays && toggle(),
     stop,

@@ -36,7 +36,7 @@ export function StationCard({ station, at }: StationCardProps) {
     <>
       <Picture
         image={station.preview_image_thumbs}
-        kind="landscape"
+        kind="logo"
         sizes="128px"
         className="w-24 shrink-0 self-start rounded-md tablet:w-32"
       />

@@ -51,7 +51,7 @@ function Station({ station }: { station: RadioCard }) {
           {!(isTuned && station.video) && (
             <Picture
               image={station.preview_image_thumbs}
-              kind="landscape"
+              kind="logo"
               sizes="(min-width: 767px) 420px, 100vw"
               className="rounded-lg"
               eager
