@@ -1,7 +1,9 @@
 /** The pictures of the demo: posters, banners and stills, drawn from a programme's own seed. */
-import { imageWidths } from '../src/contract/images.ts';
+import sharp from 'sharp';
+import { exactImageSize, imageWidths } from '../src/contract/images.ts';
+import { must } from '../src/server/must.ts';
 import { avatarNames, drawAvatarAt } from './artwork/avatars.ts';
-import { drawChannelAt } from './artwork/channel.ts';
+import { type CardOfChannel, drawChannelAt } from './artwork/channel.ts';
 import { drawClipAt } from './artwork/clip.ts';
 import { mix, palette } from './artwork/palettes.ts';
 import { drawPortraitAt } from './artwork/portraits.ts';
@@ -14,7 +16,7 @@ import type { DemoChannel } from './catalogue/channels.ts';
 import type { DemoClip } from './catalogue/clips.ts';
 import type { DemoPerson, DemoProgramme, SceneName } from './catalogue/types.ts';
 
-/** As much of a programme as its pictures need. */
+/** The fields of a program that its pictures need. */
 export type Drawn = Pick<DemoProgramme, 'slug' | 'title_ko' | 'title_en' | 'art'>;
 export type ProgrammePicture = 'portrait' | 'landscape' | 'banner';
 
@@ -150,8 +152,17 @@ export const drawAvatar = (name: string): Promise<Buffer> => drawAvatarAt(name, 
 export const drawChannel = (channel: DemoChannel): Promise<Buffer> =>
   drawChannelAt(channel, largest('landscape'));
 
+/** A radio station's logo. */
+export async function drawLogo(station: CardOfChannel): Promise<Buffer> {
+  const { width, height } = must(exactImageSize.logo, 'size of a logo');
+  return sharp(await drawChannelAt(station, width))
+    .resize(width, height, { fit: 'fill' })
+    .png()
+    .toBuffer();
+}
+
 /** A partner clip's picture as a PNG. */
 export const drawClip = (clip: DemoClip): Promise<Buffer> => drawClipAt(clip, largest('landscape'));
 
-/** The portrait of somebody in the credits as a PNG. */
+/** The portrait of a person in the credits as a PNG. */
 export const drawPerson = (person: DemoPerson): Promise<Buffer> => drawPortraitAt(person, largest('avatar'));

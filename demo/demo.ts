@@ -5,6 +5,7 @@ import { loadDemoHousehold } from './load-household.ts';
 import { loadDemoLive } from './load-live.ts';
 import { loadDemoPartnerVideo } from './load-partner-video.ts';
 import { loadDemoPromos } from './load-promos.ts';
+import { loadDemoRadio } from './load-radio.ts';
 import { loadDemoReleases } from './load-releases.ts';
 import { loadDemoSupport } from './load-support.ts';
 import { loadDemoTaxes } from './load-taxes.ts';
@@ -40,6 +41,7 @@ async function loadParts(context: Context, say: (line: string) => void): Promise
   await loadDemoHousehold(context);
   await loadDemoPromos(context);
   await loadDemoLive(context);
+  await loadDemoRadio(context);
   await loadDemoPartnerVideo(context);
   await loadDemoYouTube(context);
   await loadDemoReleases(context);

@@ -3,13 +3,16 @@
  * of megabytes behind that the service would carry until its next start.
  */
 
+import { writeFile } from 'node:fs/promises';
 import { must } from '../src/server/must.ts';
+import { composeMusic } from './artwork/sound.ts';
 import {
   avatarNames,
   drawAvatar,
   drawChannel,
   drawClip,
   drawEpisodeStill,
+  drawLogo,
   drawPerson,
   drawProgramme,
 } from './artwork.ts';
@@ -18,6 +21,7 @@ import { demoClips } from './catalogue/clips.ts';
 import { demoPeople } from './catalogue/people.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
 import { demoAds, demoPopup } from './catalogue/promos.ts';
+import { demoPrograms, demoStations, programSeconds } from './catalogue/stations.ts';
 import type { RenderedAnswer, RenderedPicture, RenderedQuestion } from './drawn.ts';
 import { masters } from './masters.ts';
 
@@ -39,6 +43,15 @@ async function draw(picture: RenderedPicture): Promise<Uint8Array | undefined> {
       const channel = demoChannels[picture.index];
       return channel && drawChannel(channel);
     }
+    case 'logo': {
+      const station = demoStations[picture.index];
+      return station && drawLogo(station);
+    }
+    case 'program': {
+      const { id, mood } = must(demoPrograms[picture.index], 'program of that number');
+      await writeFile(picture.path, composeMusic(id, mood, programSeconds));
+      return;
+    }
     case 'clip': {
       const clip = demoClips[picture.index];
       return clip && drawClip(clip);
@@ -52,7 +65,7 @@ async function draw(picture: RenderedPicture): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Whoever asked may be gone by now: then nobody waits for it, and it is no error. */
+/** The parent process may have ended by now. Then the answer is discarded. */
 const answer = (given: RenderedAnswer) => process.send?.(given, undefined, {}, () => {});
 
 process.on('message', ({ id, picture }: RenderedQuestion) => {

@@ -3,12 +3,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ProgrammePicture } from './artwork.ts';
 
-/** What can be drawn. A master is written to its path; of the others the answer is a PNG. */
+/** The pictures, films and radio programs of the demo. Films and programs are written to a path; pictures are answered as PNG. */
 export type RenderedPicture =
   | { of: 'programme'; slug: string; kind: ProgrammePicture }
   | { of: 'still'; slug: string; season: number; episode: number }
   | { of: 'avatar'; index: number }
   | { of: 'channel'; index: number }
+  | { of: 'logo'; index: number }
+  | { of: 'program'; index: number; path: string }
   | { of: 'clip'; index: number }
   | { of: 'person'; slug: string }
   | { of: 'master'; index: number; path: string; ffmpeg: string };
@@ -24,7 +26,7 @@ export interface Drawing {
   end(): void;
 }
 
-/** Starts the drawing process. Whatever is asked of one that has died, or is ended, fails. */
+/** Starts the drawing process. A request to a process that has ended fails. */
 export function startDrawing(rootDir: string): Drawing {
   const child: ChildProcess = fork(join(rootDir, 'dist/server/drawing.js'), [], {
     serialization: 'advanced',

@@ -27,8 +27,11 @@ const most = { w: 1600, h: 900 };
 const sizeFor = (text: string, size: number, room: number, weight: Weight, tracking = 0) =>
   Math.min(size, room / Math.max(0.01, widthOf(text, weight, tracking)));
 
+/** The parts of a channel that its card shows. */
+export type CardOfChannel = Pick<DemoChannel, 'slug' | 'number' | 'name_ko' | 'name_en' | 'palette' | 'sign'>;
+
 /** A channel's card as a PNG, `width` pixels wide. */
-export async function drawChannelAt(channel: DemoChannel, width: number): Promise<Buffer> {
+export async function drawChannelAt(channel: CardOfChannel, width: number): Promise<Buffer> {
   const p = palette(channel.palette);
   const s = sheet(`channel/${channel.slug}`, { ...most, fx: 1180, fy: 360, r: 260 }, channel.slug, p);
   const ink = p.bright ? p.near : p.paper;
