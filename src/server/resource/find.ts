@@ -15,6 +15,11 @@ import { isMasked } from './personal-data.ts';
 import { resourcesOf } from './registry.ts';
 
 const maxOfEach = 5;
+/**
+ * The resources that one call searches at once. All of them would occupy the event loop for a tenth of a second, and the
+ * connections of the pool for the whole call.
+ */
+const maxAtOnce = 4;
 
 interface Found {
   resource: string;
@@ -40,39 +45,40 @@ export async function findRecords(
     return staff.may(shape.module, 'read') && !options.isLog && (finds !== undefined || search.length > 0);
   });
   const wanted = text.normalize('NFC').toLowerCase();
-  const found = await Promise.all(
-    searchable.map(async (model) => {
-      const names = nameColumns(model, staff);
-      const isExact =
-        names.length > 0 ? or(...names.map((column) => inArray(column, [text, wanted]))) : undefined;
-      const matching = (where: SQL | undefined) =>
-        context.db
-          .select()
-          .from(model.table as PgTable)
-          .where(and(where, scopeOf(model, staff)))
-          .orderBy(asc(model.table.id))
-          .limit(maxOfEach)
-          .then((rows) => rows as AnyRow[]);
-      const [exact, parts] = await Promise.all([
-        isExact ? matching(isExact) : [],
-        // A text that matches too many people finds none of their records here. The resource's own list shows
-        // the error.
-        matching(searchFilter(model, staff, text)).catch((error) =>
-          tooManyOf(error) ? [] : Promise.reject(error),
-        ),
-      ]);
-      const rows = [...new Map([...exact, ...parts].map((row) => [row.id, row])).values()].slice(
-        0,
-        maxOfEach,
-      );
-      const labels = await labelsOf(context, model, rows, { staff, locale });
-      return rows.map(({ id }, at): Found => {
-        const label = labels[at] ?? '';
-        const isSame = exact.some((own) => own.id === id) || label.toLowerCase() === wanted;
-        return { resource: model.shape.name, id, label, exact: isSame };
-      });
-    }),
-  );
+  const find = async (model: ResourceModel): Promise<Found[]> => {
+    const names = nameColumns(model, staff);
+    const isExact =
+      names.length > 0 ? or(...names.map((column) => inArray(column, [text, wanted]))) : undefined;
+    const matching = (where: SQL | undefined) =>
+      context.db
+        .select()
+        .from(model.table as PgTable)
+        .where(and(where, scopeOf(model, staff)))
+        .orderBy(asc(model.table.id))
+        .limit(maxOfEach)
+        .then((rows) => rows as AnyRow[]);
+    const [exact, parts] = await Promise.all([
+      isExact ? matching(isExact) : [],
+      // A text that matches too many people finds none of their records here. The resource's own list shows
+      // the error.
+      matching(searchFilter(model, staff, text)).catch((error) =>
+        tooManyOf(error) ? [] : Promise.reject(error),
+      ),
+    ]);
+    const rows = [...new Map([...exact, ...parts].map((row) => [row.id, row])).values()].slice(0, maxOfEach);
+    const labels = await labelsOf(context, model, rows, { staff, locale });
+    return rows.map(({ id }, at): Found => {
+      const label = labels[at] ?? '';
+      const isSame = exact.some((own) => own.id === id) || label.toLowerCase() === wanted;
+      return { resource: model.shape.name, id, label, exact: isSame };
+    });
+  };
+  const found: Found[][] = [];
+  const waiting = searchable.entries();
+  const findInTurn = async () => {
+    for (const [place, model] of waiting) found[place] = await find(model);
+  };
+  await Promise.all(Array.from({ length: maxAtOnce }, findInTurn));
   const rankOf = ({ exact, label }: Found) => (exact ? 0 : label.toLowerCase().startsWith(wanted) ? 1 : 2);
   return found.flat().sort((a, b) => rankOf(a) - rankOf(b));
 }
