@@ -40,6 +40,15 @@ export function openDatabase(pool: pg.Pool): Database {
 
 const dialect = new PgDialect();
 
+/** Names of prepared queries by their text. There are few texts, so no name is evicted. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha1').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}
+
 /**
  * The rows of a hand-written query. The query builder leaves instants of such a query as text; here they are `Date`, as
  * everywhere else. `prepared` is for a query that takes longer to plan than to run: every connection keeps it parsed, and
@@ -52,7 +61,7 @@ export async function queryRows<T>(
   mode: 'once' | 'prepared' = 'once',
 ): Promise<T[]> {
   const built = dialect.sqlToQuery(query);
-  const name = mode === 'prepared' ? createHash('sha1').update(built.sql).digest('base64url') : undefined;
+  const name = mode === 'prepared' ? nameOf(built.sql) : undefined;
   const statement = db._.session.prepareQuery(built, undefined, name, false);
   const result = (await statement.execute()) as pg.QueryResult;
   const instants = result.fields.filter((field) => field.dataTypeID === pg.types.builtins.TIMESTAMPTZ);

@@ -70,7 +70,9 @@ export async function listContinue(
     where ${maySee(programmes, viewer, now)}
       and (target.id is not null or (marked.episode_id is null and not marked.finished))
     order by marked.updated_at desc limit ${limit})
-    select begun.*, ${card.columns} from begun
+    select begun.episode_id, begun.season_number, begun.number, begun.position_seconds, begun.duration_seconds,
+      ${card.columns}
+    from begun
     join catalog_programmes on catalog_programmes.id = begun.programme_id ${card.joins}
     order by begun.updated_at desc`,
     // Planning its joins takes longer than running it.
