@@ -97,7 +97,7 @@ function StationText({ station, at, title, premium }: StationTextProps) {
           <AiringProgress airing={now} at={at} />
         </span>
       )}
-      <span className="block min-h-5 truncate text-14 text-quiet">
+      <span className="line-clamp-2 min-h-5 text-14 text-quiet">
         {next && !next.hidden && at !== null && (
           <Trans>
             다음 {nextTime} {next.title}
