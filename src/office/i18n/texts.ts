@@ -932,6 +932,7 @@ export const texts = {
   'image.replace': { ko: '바꾸기', en: 'Replace' },
   'image.remove': { ko: '빼기', en: 'Remove' },
   'image.sending': { ko: '올리는 중 %{percent}%', en: 'Uploading %{percent}%' },
+  'image.exact_size': { ko: '정확히 %{width}×%{height}', en: 'Exactly %{width} × %{height}' },
   'image.size': { ko: '%{width}×%{height} 이상 권장', en: '%{width}×%{height} or larger' },
   'image.too_large': {
     ko: '20MB보다 큰 파일이에요. 줄여서 다시 올려 주세요.',

@@ -2,7 +2,13 @@ import AddPhotoAlternateIcon from '@mui/icons-material/AddPhotoAlternateOutlined
 import { Alert, AlertTitle, Box, Button, ButtonBase, LinearProgress, Stack, Typography } from '@mui/material';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
-import { type ImageKind, imageRatio, imageWidths, maxImageBytes } from '../../contract/images.ts';
+import {
+  exactImageSize,
+  type ImageKind,
+  imageRatio,
+  imageWidths,
+  maxImageBytes,
+} from '../../contract/images.ts';
 import type { Image } from '../../contract/wire.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { sendBytes } from '../api.ts';
@@ -140,7 +146,10 @@ export function ImageInput({
             <Typography variant="body2">{readOnly ? '—' : text('image.choose')}</Typography>
             {!readOnly && (
               <Typography variant="caption">
-                {text('image.size', { width: largest, height: Math.round(largest / ratio) })}
+                {text(exactImageSize[kind] ? 'image.exact_size' : 'image.size', {
+                  width: largest,
+                  height: Math.round(largest / ratio),
+                })}
               </Typography>
             )}
           </Stack>

@@ -11,6 +11,7 @@ import { SchedulePanel } from './schedule-panel.tsx';
 export const channels = declareResource('channels', {
   seenAt: ({ slug: name }) => `/watch/t/${name}`,
   menu: { group: 'live', place: 10 },
+  title: { ko: '실시간 채널', en: 'Live channels' },
   icon: Icon,
   fields: [
     image('landscape_id', 'landscape', {
