@@ -103,10 +103,9 @@ const hours: [degrees: number, strength: number][] = [
 /** Families with letters or faces in them, which a mirror would spoil. */
 const lettered = new Set<SceneName>(['alley', 'faces', 'patchwork', 'stage', 'profile']);
 
-/** An episode's still as a PNG: the programme's own world at another hour, seen from elsewhere, without a title. */
-export async function drawEpisodeStill(programme: Drawn, season: number, episode: number): Promise<Buffer> {
-  const name = episodeStillName(programme, season, episode);
-  const which = Number(name.at(-1));
+/** One of a title's four stills: its own world at another hour, seen from elsewhere, without a title. */
+async function drawStill(programme: Drawn, which: number, width: number): Promise<Buffer> {
+  const name = `${programme.slug}/still-${which}`;
   const dice = chance(name);
   const [degrees, strength] = hours[which]!;
   const s = sheet(
@@ -129,18 +128,34 @@ export async function drawEpisodeStill(programme: Drawn, season: number, episode
   const my = within(s.h / 2 + (s.fy - s.h / 2) * 0.4, s.h);
   const mirrored = which === 2 && !lettered.has(programme.art.scene);
   const move = `translate(${s.w / 2} ${s.h / 2}) scale(${mirrored ? -zoom : zoom} ${zoom}) translate(${-mx} ${-my})`;
-  return png(await pixels(svgOf(s, body, largest('landscape'), `transform="${move}"`)));
+  return png(await pixels(svgOf(s, body, width, `transform="${move}"`)));
 }
 
-/** A wide picture of a programme's world without words, for moving pictures made from it. */
-export async function drawBackdrop(programme: Drawn, width: number, variant: string): Promise<Buffer> {
+/** An episode's still as a PNG. */
+export const drawEpisodeStill = (programme: Drawn, season: number, episode: number): Promise<Buffer> =>
+  drawStill(programme, Number(episodeStillName(programme, season, episode).at(-1)), largest('landscape'));
+
+/** A picture of a title without words: one of its stills, or the scene of its poster, card or banner. */
+export type FilmView = ProgrammePicture | 0 | 1 | 2 | 3;
+
+/** A view as a PNG, for moving pictures made from it. */
+export async function drawFilmView(programme: Drawn, view: FilmView, width: number): Promise<Buffer> {
+  if (typeof view === 'number') return drawStill(programme, view, width);
+  const s = sheet(`${programme.slug}/${view}`, layouts[view], programme.slug, palette(programme.art.palette));
+  return png(await pixels(svgOf(s, scenes[programme.art.scene](s) + vignette(s, 0.5), width)));
+}
+
+/** The lettering of a card on a transparent ground, as a PNG. */
+export async function drawLettering(programme: Drawn, width: number): Promise<Buffer> {
   const s = sheet(
-    `${programme.slug}/${variant}`,
-    { ...layouts.banner, fx: 800, r: 270 },
+    `${programme.slug}/lettering`,
+    layouts.landscape,
     programme.slug,
     palette(programme.art.palette),
   );
-  return png(await pixels(svgOf(s, scenes[programme.art.scene](s) + vignette(s, 0.5), width)));
+  return sharp(Buffer.from(svgOf(s, titles(s, programme), width)))
+    .png({ compressionLevel: 1 })
+    .toBuffer();
 }
 
 export { avatarNames };

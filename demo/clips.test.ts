@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { clips, partnerCategories } from '../src/server/modules/partner-video/partner-video.tables.ts';
@@ -6,7 +6,7 @@ import { openTestApi } from '../test/api.ts';
 import { buildAsset, buildSection } from '../test/build.ts';
 import { drawClip } from './artwork.ts';
 import { demoClips, demoPartnerCategories, demoPlaylists, demoYoutubeSection } from './catalogue/clips.ts';
-import { loadDemoPartnerVideo } from './load-partner-video.ts';
+import { giveClipsVideo, loadDemoPartnerVideo } from './load-partner-video.ts';
 import { masters } from './masters.ts';
 
 const hangul = /\p{Script=Hangul}/u;
@@ -61,18 +61,34 @@ describe('the demo’s partner video', () => {
     expect(drawn[0]!.equals(drawn[1]!)).toBe(false);
   });
 
-  test('is loaded once, with the videos that are there already, and its row stands on home', async () => {
+  test('is loaded once, with the videos of an earlier version, and its row is on home', async () => {
     const api = await openTestApi();
     await buildSection(api.db, { type: 'free', position: 0 });
-    const [first] = masters;
-    const ready = await buildAsset(api.db, { fileName: `${first!.title_ko}.mp4` });
+    const ready = [await buildAsset(api.db), await buildAsset(api.db)];
     await loadDemoPartnerVideo(api.context);
     await loadDemoPartnerVideo(api.context);
     expect(await api.db.$count(clips)).toBe(80);
+    for (const { id } of ready) expect(await api.db.$count(clips, eq(clips.assetId, id))).toBe(40);
     expect(await api.db.$count(partnerCategories)).toBe(16);
-    expect(await api.db.$count(clips, eq(clips.assetId, ready.id))).toBe(Math.ceil(80 / masters.length));
     const { data } = (await api.call('GET /api/home-sections', { locale: 'en' })).body;
     expect(data.map(({ type, name }) => [type, name])).toEqual([['youtube', demoYoutubeSection.name_en]]);
     expect((await api.call('GET /api/youtube-home')).body.data).toHaveLength(12);
+  });
+
+  test('plays the shared films of three categories', async () => {
+    const api = await openTestApi();
+    await loadDemoPartnerVideo(api.context);
+    const counts: Record<string, number> = {};
+    for (const { category } of masters.filter(({ title }) => title === null)) {
+      const { id } = await buildAsset(api.db);
+      await giveClipsVideo(api.db, category, id);
+      counts[category] = await api.db.$count(clips, eq(clips.assetId, id));
+    }
+    expect(await api.db.$count(clips, isNull(clips.assetId))).toBe(0);
+    expect(
+      Object.keys(counts)
+        .filter((category) => counts[category])
+        .sort(),
+    ).toEqual(['documentary', 'music-food', 'variety']);
   });
 });

@@ -15,6 +15,7 @@ import { demoChannels } from './catalogue/channels.ts';
 import { comingEpisodes, comingTitles } from './catalogue/coming.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
 import type { Drawing } from './drawn.ts';
+import { masterOf } from './masters.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
 /** Channels, line-ups and the days to come; within the transaction that loads the demo. */
@@ -86,8 +87,6 @@ async function loadComing(tx: Queryable, idOf: Map<string, string>, now: Date, z
   }
 }
 
-/** A demo video lasts about half a minute; it plays on until an item is as long as its channel's items are. */
-const videoMinutes = 27 / 60;
 /** Episodes of one series in a row, before another series has its turn. */
 const inARow = 2;
 const maxItems = 16;
@@ -108,31 +107,36 @@ async function loadChannels(tx: Queryable, idOf: Map<string, string>): Promise<v
       maturity: shown.reduce<Maturity>((most, { maturity }) => (maturity > most ? maturity : most), 0),
       position: index + 1,
     });
-    const ids = shown.flatMap(({ slug }) => idOf.get(slug) ?? []);
+    const titles = shown.flatMap((title) => {
+      const programmeId = idOf.get(title.slug);
+      return programmeId ? [{ programmeId, seconds: masterOf(title).seconds }] : [];
+    });
+    const ids = titles.map(({ programmeId }) => programmeId);
     const found = await tx
       .select({ id: episodes.id, programmeId: episodes.programmeId })
       .from(episodes)
       .where(and(inArray(episodes.programmeId, ids), sql`${episodes.availableFrom} <= now()`))
       .orderBy(episodes.programmeId, episodes.seasonNumber, episodes.number);
-    const queues = ids.map((programmeId) => ({
+    const queues = titles.map(({ programmeId, seconds }) => ({
       programmeId,
       episodes: found.filter((episode) => episode.programmeId === programmeId).map(({ id }) => id),
+      // A film repeats until an item is as long as the items of its channel.
+      repeats: Math.round((own.minutes * 60) / seconds),
     }));
-    const plan: { programmeId: string; episodeId: string | null }[] = [];
+    const plan: { programmeId: string; episodeId: string | null; repeats: number }[] = [];
     for (let round = 0; plan.length < maxItems && round < 4; round += 1) {
-      for (const { programmeId, episodes: all } of queues) {
+      for (const { programmeId, episodes: all, repeats } of queues) {
         const next = all.slice(round * inARow, (round + 1) * inARow);
-        if (all.length === 0 && round === 0) plan.push({ programmeId, episodeId: null });
-        plan.push(...next.map((episodeId) => ({ programmeId, episodeId })));
+        if (all.length === 0 && round === 0) plan.push({ programmeId, episodeId: null, repeats });
+        plan.push(...next.map((episodeId) => ({ programmeId, episodeId, repeats })));
       }
     }
-    const repeats = Math.round(own.minutes / videoMinutes);
     await tx
       .insert(liveItems)
       .values(
         plan
           .slice(0, maxItems)
-          .map((item, place) => ({ ...item, channelId: channel.id, position: place + 1, repeats })),
+          .map((item, place) => ({ ...item, channelId: channel.id, position: place + 1 })),
       );
   }
 }

@@ -1,11 +1,12 @@
 /**
  * The demo's videos and pictures, made while the site is up: masters go through the real ingest, artwork is drawn. A
- * start after a kill goes on where the last one ended.
+ * start after a kill continues the last one.
  */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ImageKind } from '../src/contract/images.ts';
 import { findPrograms } from '../src/server/adapters/programs.ts';
 import { announceChange } from '../src/server/cache/changes.ts';
@@ -16,6 +17,7 @@ import { episodes, people, programmes } from '../src/server/modules/catalog/cata
 import { importMaster } from '../src/server/modules/ingest/ingest.service.ts';
 import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
 import { avatars, profiles } from '../src/server/modules/profiles/profiles.tables.ts';
+import { must } from '../src/server/must.ts';
 import { avatarNames } from './artwork.ts';
 import { demoAvatars } from './catalogue/avatars.ts';
 import { homeBanners } from './catalogue/home.ts';
@@ -27,7 +29,7 @@ import { loadDemoHistory } from './load-history.ts';
 import { drawChannels } from './load-live.ts';
 import { drawClips, giveClipsVideo } from './load-partner-video.ts';
 import { drawPromos } from './load-promos.ts';
-import { masters } from './masters.ts';
+import { type Master, masters } from './masters.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
 /** Videos and pictures, while the site is up. `isStopping` ends it between two of them. */
@@ -36,7 +38,7 @@ export async function loadDemoMedia(
   say: (line: string) => void,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  // Before anything slow: whoever signs in at once sees the family's plan and its invoices.
+  // Before anything slow: a viewer who signs in at once sees the family's plan and its invoices.
   await loadDemoBilling(context, 'family');
   if (await isLoaded(context.db, 'media')) {
     await drawLatePictures(context, isStopping);
@@ -47,23 +49,27 @@ export async function loadDemoMedia(
   );
   const drawing = startDrawing(context.config.rootDir);
   try {
-    await loadMaster(context, drawing, 0);
+    await importFilm(context, drawing, 0);
+    await assignFilms(context);
     await Promise.all([
       drawArtwork(context, drawing, isStopping),
       (async () => {
-        // The others may not slow the first one: it is what somebody who has just started the service plays.
+        // The others may not slow the first one, because it is the only one to play after a first start.
         await untilPlayable(context, isStopping);
         if (!isStopping()) await loadDemoHistory(context, isStopping);
-        for (let index = 1; index < masters.length && !isStopping(); index++)
-          await loadMaster(context, drawing, index);
+        for (let index = 1; index < masters.length && !isStopping(); index++) {
+          await importFilm(context, drawing, index);
+          await assignFilms(context);
+        }
       })(),
     ]);
   } finally {
     drawing.end();
   }
+  while (!isStopping() && (await assignFilms(context)) > 0) await sleep(1000);
   if (isStopping()) return;
   await setLoaded(context.db, 'media');
-  say('The demo artwork is complete; the last videos are being prepared.');
+  say('The demo artwork and its videos are complete.');
 }
 
 /** Channels, ads and clips came into the demo later than its other pictures: a data folder of before has none of theirs. */
@@ -100,41 +106,87 @@ async function untilPlayable(context: Context, isStopping: () => boolean): Promi
   }
 }
 
-/** Makes one master and hands it to the ingest, and to the titles that share it. */
-async function loadMaster(context: Context, drawing: Drawing, index: number): Promise<void> {
-  const master = masters[index];
-  if (!master || (await isLoaded(context.db, `master:${master.id}`))) return;
+/** The asset of a film that has been imported, also by an earlier start. */
+async function findFilm({ db }: Context, master: Master) {
+  const [asset] = await db
+    .select({ id: ingestAssets.id, state: ingestAssets.state })
+    .from(ingestAssets)
+    .where(eq(ingestAssets.fileName, master.fileName))
+    .limit(1);
+  return asset;
+}
+
+/** Makes a film and hands it to the ingest. */
+async function importFilm(context: Context, drawing: Drawing, index: number): Promise<void> {
+  const master = must(masters[index], 'film of that number');
+  if ((await isLoaded(context.db, partOf(master))) || (await findFilm(context, master))) return;
   const folder = join(context.config.dataDir, 'work', 'demo');
+  // A start that was killed has left its pictures.
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${master.id}.mp4`);
   await drawing.draw({ of: 'master', index, path, ffmpeg: findPrograms().ffmpeg });
   const { size } = await stat(path);
-  const assetId = await importMaster(
-    context,
-    { path, fileName: `${master.title_ko}.mp4`, sizeBytes: size },
-    master.captions,
-  );
+  await importMaster(context, { path, fileName: master.fileName, sizeBytes: size }, master.captions);
   await rm(path, { force: true });
-  const titles = demoProgrammes.filter((own, place) => masterOf(own, place) === index).map((own) => own.slug);
+}
+
+const partOf = ({ id }: Master) => `master:${id}`;
+
+/**
+ * Assigns imported films to the titles and clips that play them. Returns the number of films that are still being
+ * packaged for a title that plays the film of its category meanwhile.
+ */
+export async function assignFilms(context: Context): Promise<number> {
+  let waiting = 0;
+  for (const master of masters) {
+    if (await isLoaded(context.db, partOf(master))) continue;
+    const asset = await findFilm(context, master);
+    if (!asset) continue;
+    if (master.title && master !== masters[0] && asset.state === 'processing') waiting += 1;
+    else await assignFilm(context, master, asset);
+  }
+  return waiting;
+}
+
+async function assignFilm(
+  context: Context,
+  master: Master,
+  asset: { id: string; state: string },
+): Promise<void> {
+  const { title, category } = master;
+  const titles = demoProgrammes.filter((own) => (title ? own.slug === title : own.category === category));
   await context.db.transaction(async (tx) => {
-    const ours = sql`${programmes.slug} = any(${sql.param(titles)})`;
+    await setLoaded(tx, partOf(master));
+    // The title keeps the film of its category.
+    if (title && asset.state === 'failed') return;
+    const ours = sql`${programmes.slug} = any(${sql.param(titles.map(({ slug }) => slug))})`;
+    // A shared film replaces no other.
+    const isOpen = (column: AnyPgColumn) => (title ? undefined : isNull(column));
     await tx
       .update(programmes)
-      .set({ assetId })
-      .where(and(eq(programmes.kind, 'movie'), eq(programmes.status, 'completed'), ours));
+      .set({ assetId: asset.id })
+      .where(
+        and(
+          eq(programmes.kind, 'movie'),
+          eq(programmes.status, 'completed'),
+          ours,
+          isOpen(programmes.assetId),
+        ),
+      );
     await tx
       .update(episodes)
-      .set({ assetId })
-      .where(sql`${episodes.programmeId} in (select id from catalog_programmes where ${ours})`);
-    await giveClipsVideo(tx, index, assetId);
-    await setLoaded(tx, `master:${master.id}`);
+      .set({ assetId: asset.id })
+      .where(
+        and(
+          sql`${episodes.programmeId} in (select id from catalog_programmes where ${ours})`,
+          isOpen(episodes.assetId),
+        ),
+      );
+    if (!title) await giveClipsVideo(tx, category, asset.id);
     await announceChange(tx, 'catalog');
   });
 }
-
-/** Which of the masters a title plays: those in the banner the first one, which is ready soonest. */
-const masterOf = (own: DemoProgramme, place: number) =>
-  homeBanners.includes(own.slug) ? 0 : place % masters.length;
 
 async function drawArtwork(context: Context, drawing: Drawing, isStopping: () => boolean): Promise<void> {
   const { db } = context;
@@ -196,7 +248,7 @@ async function drawArtwork(context: Context, drawing: Drawing, isStopping: () =>
   for (const row of faces) {
     if (isStopping()) return;
     const bytes = await drawing.draw({ of: 'person', slug: row.slug });
-    // Somebody added at the office is none of the demo's.
+    // A person added at the office is not in the demo's catalogue.
     if (bytes.length === 0) continue;
     await keep('avatar', bytes, (tx, id) =>
       tx.update(people).set({ avatarId: id }).where(eq(people.id, row.id)),

@@ -18,7 +18,6 @@ import { must } from '../src/server/must.ts';
 import { buildSection } from '../test/build.ts';
 import { demoClips, demoPartnerCategories, demoPlaylists, demoYoutubeSection } from './catalogue/clips.ts';
 import type { Drawing } from './drawn.ts';
-import { masters } from './masters.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
 const part = 'partner-video';
@@ -37,15 +36,7 @@ export async function loadDemoPartnerVideo(context: Context): Promise<void> {
     const categoryIds = await loadCategories(tx);
     await loadPlaylists(tx, categoryIds, context.now().getTime());
     await loadSection(tx);
-    // In a data folder of before the videos are there already.
-    for (const [index, { title_ko }] of masters.entries()) {
-      const [asset] = await tx
-        .select({ id: ingestAssets.id })
-        .from(ingestAssets)
-        .where(eq(ingestAssets.fileName, `${title_ko}.mp4`))
-        .limit(1);
-      if (asset) await giveClipsVideo(tx, index, asset.id);
-    }
+    await giveEarlierVideos(tx);
     await setLoaded(tx, part);
     await announceChange(tx, 'partner_video');
   });
@@ -137,9 +128,43 @@ async function loadSection(tx: Queryable): Promise<void> {
   });
 }
 
-/** Has the clips that play a master's video play it; there are a few masters for all. */
-export async function giveClipsVideo(tx: Queryable, master: number, assetId: string): Promise<void> {
-  const slugs = demoClips.filter((_, place) => place % masters.length === master).map(({ slug }) => slug);
+/** In the data folder of an earlier version the videos exist before the clips. The clips share them in turn. */
+async function giveEarlierVideos(tx: Queryable): Promise<void> {
+  const ready = await tx
+    .select({ id: ingestAssets.id })
+    .from(ingestAssets)
+    .where(eq(ingestAssets.state, 'ready'))
+    .orderBy(ingestAssets.createdAt)
+    .limit(5);
+  for (const [index, { id }] of ready.entries())
+    await giveVideo(
+      tx,
+      demoClips.filter((_, place) => place % ready.length === index),
+      id,
+    );
+}
+
+/** The category whose shared film the clips of a partner category play. */
+const filmOfCategory: Record<string, string> = {
+  cooking: 'music-food',
+  travel: 'variety',
+  'learn-korean': 'documentary',
+  music: 'music-food',
+};
+
+/** Gives the shared film of a category to the clips that play it. */
+export async function giveClipsVideo(tx: Queryable, category: string, assetId: string): Promise<void> {
+  const playing = demoPlaylists.filter((list) => filmOfCategory[list.category] === category);
+  await giveVideo(
+    tx,
+    playing.flatMap((list) => list.clips),
+    assetId,
+  );
+}
+
+/** Gives a video to those of the clips that have none. */
+async function giveVideo(tx: Queryable, to: { slug: string }[], assetId: string): Promise<void> {
+  const slugs = to.map(({ slug }) => slug);
   await tx
     .update(clips)
     .set({ assetId })

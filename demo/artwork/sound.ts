@@ -1,16 +1,32 @@
 /** Music for the demo's videos: plucked strings over a soft pad, on the five notes of the old Korean modes. */
 import { chance } from './random.ts';
 
-export type Mood = 'tender' | 'solemn' | 'lively' | 'playful';
+export type Mood = 'tender' | 'solemn' | 'open' | 'lively' | 'playful' | 'warm';
 
 const rate = 48_000;
 
-/** Semitones above the root; then seconds a beat, the root in hertz, and how often a beat stays silent (one in …). */
-const moods: Record<Mood, { scale: number[]; beat: number; root: number; rest: number }> = {
-  tender: { scale: [0, 2, 5, 7, 9], beat: 0.62, root: 146.83, rest: 3.4 },
-  solemn: { scale: [0, 3, 5, 7, 10], beat: 0.86, root: 110, rest: 2.8 },
-  lively: { scale: [0, 2, 5, 7, 9], beat: 0.36, root: 164.81, rest: 4.2 },
-  playful: { scale: [0, 2, 4, 7, 9], beat: 0.3, root: 196, rest: 4.6 },
+interface Style {
+  /** Semitones above the root. */
+  scale: number[];
+  /** Seconds a beat. */
+  beat: number;
+  /** Hertz. */
+  root: number;
+  /** One of so many beats stays silent. */
+  rest: number;
+  /** Loudness of the pad. */
+  pad: number;
+  /** Strokes of the drum in eight beats: low, high or none. Null for music without a drum. */
+  drum: string | null;
+}
+
+const styles: Record<Mood, Style> = {
+  tender: { scale: [0, 2, 5, 7, 9], beat: 0.62, root: 146.83, rest: 3.4, pad: 0.05, drum: null },
+  solemn: { scale: [0, 3, 5, 7, 10], beat: 0.86, root: 110, rest: 2.8, pad: 0.07, drum: 'l.......' },
+  open: { scale: [0, 2, 5, 7, 10], beat: 0.98, root: 98, rest: 2.2, pad: 0.08, drum: null },
+  lively: { scale: [0, 2, 5, 7, 9], beat: 0.36, root: 164.81, rest: 4.2, pad: 0.03, drum: 'l.hl.lh.' },
+  playful: { scale: [0, 2, 4, 7, 9], beat: 0.3, root: 196, rest: 4.6, pad: 0.03, drum: 'l.h.l.hh' },
+  warm: { scale: [0, 3, 5, 7, 9], beat: 0.46, root: 130.81, rest: 3.2, pad: 0.045, drum: 'l..hl.h.' },
 };
 
 /** A string that is plucked: a burst of noise, going round and losing its edge. */
@@ -33,9 +49,20 @@ function pluck(into: Float32Array, from: number, hertz: number, loud: number, no
   }
 }
 
+/** A stroke on a drum: a tone that falls for the low side, a short burst of noise for the high one. */
+function strike(into: Float32Array, from: number, side: string, noise: () => number): void {
+  const length = Math.min(into.length - from, Math.round(rate * (side === 'l' ? 0.32 : 0.09)));
+  let phase = 0;
+  for (let index = 0; index < length; index += 1) {
+    const left = 1 - index / length;
+    phase += (2 * Math.PI * (62 + 70 * left ** 6)) / rate;
+    into[from + index]! += side === 'l' ? Math.sin(phase) * 0.34 * left ** 2 : noise() * 0.07 * left ** 3;
+  }
+}
+
 /** A WAV file of `seconds`, in stereo, always the same for the same seed. */
 export function composeMusic(seed: string, mood: Mood, seconds: number): Buffer {
-  const { scale, beat, root, rest } = moods[mood];
+  const { scale, beat, root, rest, pad, drum } = styles[mood];
   const dice = chance(`music/${seed}`);
   const total = Math.round(seconds * rate);
   const left = new Float32Array(total);
@@ -50,12 +77,18 @@ export function composeMusic(seed: string, mood: Mood, seconds: number): Buffer 
       pluck(left, from, pitch(beats % 16 === 0 ? 0 : 2) / 1, 0.5, noise);
       pluck(right, from, pitch(beats % 16 === 0 ? 3 : 5), 0.34, noise);
     }
-    if (beats % 8 !== 0 && dice.once(rest)) continue;
+    const side = drum?.[beats % 8] ?? '.';
+    // The drum waits until the title has been read.
+    if (side !== '.' && beats * beat > 7) {
+      strike(left, from, side, noise);
+      strike(right, from, side, noise);
+    }
+    if (beats % 8 !== 0 && dice.once(beats % 64 < 48 ? rest : rest / 2)) continue;
     step = Math.min(11, Math.max(3, step + dice.whole(-2, 2)));
     if (beats % 16 === 15) step = 5;
-    const side = dice.between(0.3, 0.7);
-    pluck(left, from, pitch(step), 0.62 * (1 - side), noise);
-    pluck(right, from, pitch(step), 0.62 * side, noise);
+    const place = dice.between(0.3, 0.7);
+    pluck(left, from, pitch(step), 0.62 * (1 - place), noise);
+    pluck(right, from, pitch(step), 0.62 * place, noise);
   }
   // The pad: root, fifth and octave, each a little out of tune with itself, swelling in turn.
   const voices = [
@@ -72,7 +105,7 @@ export function composeMusic(seed: string, mood: Mood, seconds: number): Buffer 
     let loud = 0;
     for (let at = 0; at < total; at += 1) {
       if (at % 256 === 0)
-        loud = 0.05 * (0.55 - 0.45 * Math.cos((2 * Math.PI * at) / rate / swell + index * 2.1));
+        loud = pad * (0.55 - 0.45 * Math.cos((2 * Math.PI * at) / rate / swell + index * 2.1));
       [xa, ya] = [xa * ca - ya * sa, xa * sa + ya * ca];
       [xb, yb] = [xb * cb - yb * sb, xb * sb + yb * cb];
       left[at]! += ya * loud;
