@@ -104,7 +104,7 @@ const hours: [degrees: number, strength: number][] = [
 const lettered = new Set<SceneName>(['alley', 'faces', 'patchwork', 'stage', 'profile']);
 
 /** One of a title's four stills: its own world at another hour, seen from elsewhere, without a title. */
-async function drawStill(programme: Drawn, which: number, width: number): Promise<Buffer> {
+async function drawStill(programme: Drawn, which: number, width: number, grain = 1): Promise<Buffer> {
   const name = `${programme.slug}/still-${which}`;
   const dice = chance(name);
   const [degrees, strength] = hours[which]!;
@@ -128,7 +128,7 @@ async function drawStill(programme: Drawn, which: number, width: number): Promis
   const my = within(s.h / 2 + (s.fy - s.h / 2) * 0.4, s.h);
   const mirrored = which === 2 && !lettered.has(programme.art.scene);
   const move = `translate(${s.w / 2} ${s.h / 2}) scale(${mirrored ? -zoom : zoom} ${zoom}) translate(${-mx} ${-my})`;
-  return png(await pixels(svgOf(s, body, width, `transform="${move}"`)));
+  return png(await pixels(svgOf(s, body, width, `transform="${move}"`), true, grain));
 }
 
 /** An episode's still as a PNG. */
@@ -138,11 +138,15 @@ export const drawEpisodeStill = (programme: Drawn, season: number, episode: numb
 /** A picture of a title without words: one of its stills, or the scene of its poster, card or banner. */
 export type FilmView = ProgrammePicture | 0 | 1 | 2 | 3;
 
+/** Grain that moves takes a third of a video's bytes. A little keeps gradients smooth. */
+const filmGrain = 0.4;
+
 /** A view as a PNG, for moving pictures made from it. */
 export async function drawFilmView(programme: Drawn, view: FilmView, width: number): Promise<Buffer> {
-  if (typeof view === 'number') return drawStill(programme, view, width);
+  if (typeof view === 'number') return drawStill(programme, view, width, filmGrain);
   const s = sheet(`${programme.slug}/${view}`, layouts[view], programme.slug, palette(programme.art.palette));
-  return png(await pixels(svgOf(s, scenes[programme.art.scene](s) + vignette(s, 0.5), width)));
+  const body = scenes[programme.art.scene](s) + vignette(s, 0.5);
+  return png(await pixels(svgOf(s, body, width), true, filmGrain));
 }
 
 /** The lettering of a card on a transparent ground, as a PNG. */

@@ -22,8 +22,8 @@ interface Pixels {
   height: number;
 }
 
-/** Draws and finishes; without `bloom` the lights stay hard. Three bytes a pixel. */
-export async function pixels(svg: string, bloom = true): Promise<Pixels> {
+/** Draws and finishes; without `bloom` the lights stay hard. `grain` is the strength of the grain. Three bytes a pixel. */
+export async function pixels(svg: string, bloom = true, grain = 1): Promise<Pixels> {
   const { data, info } = await sharp(Buffer.from(svg))
     .removeAlpha()
     .raw()
@@ -71,17 +71,17 @@ export async function pixels(svg: string, bloom = true): Promise<Pixels> {
       const last = Math.min(step, width - block);
       const dark = r + g + b + dr + dg + db === 0;
       for (let x = 0; x < last; x += 1) {
-        const grain = tile[tileRow + tx]!;
+        const speck = tile[tileRow + tx]! * grain;
         tx = tx + 1 === tileEdge ? 0 : tx + 1;
         if (dark) {
-          clamped[at] = clamped[at]! + grain;
-          clamped[at + 1] = clamped[at + 1]! + grain;
-          clamped[at + 2] = clamped[at + 2]! + grain;
+          clamped[at] = clamped[at]! + speck;
+          clamped[at + 1] = clamped[at + 1]! + speck;
+          clamped[at + 2] = clamped[at + 2]! + speck;
         } else {
           const [red, green, blue] = [clamped[at]!, clamped[at + 1]!, clamped[at + 2]!];
-          clamped[at] = red + (255 - red) * (r + dr * x) + grain;
-          clamped[at + 1] = green + (255 - green) * (g + dg * x) + grain;
-          clamped[at + 2] = blue + (255 - blue) * (b + db * x) + grain;
+          clamped[at] = red + (255 - red) * (r + dr * x) + speck;
+          clamped[at + 1] = green + (255 - green) * (g + dg * x) + speck;
+          clamped[at + 2] = blue + (255 - blue) * (b + db * x) + speck;
         }
         at += 3;
       }

@@ -48,7 +48,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'the-dokkaebi-lease',
-    seconds: 64,
+    seconds: 62,
     height: 720,
     drift: 'petals',
     lines: [
@@ -83,7 +83,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'the-thirteenth-witness',
-    seconds: 62,
+    seconds: 60,
     height: 720,
     drift: 'sparks',
     lines: [
@@ -112,7 +112,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'moon-over-hanyang',
-    seconds: 70,
+    seconds: 64,
     height: 720,
     drift: 'petals',
     lines: [
@@ -144,7 +144,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'koreatown-atlas',
-    seconds: 66,
+    seconds: 62,
     height: 720,
     drift: 'sparks',
     lines: [
@@ -173,7 +173,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'the-school-above-the-clouds',
-    seconds: 64,
+    seconds: 62,
     height: 720,
     drift: 'snow',
     lines: [
@@ -202,7 +202,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'pack-a-lunch',
-    seconds: 62,
+    seconds: 60,
     height: 720,
     drift: 'petals',
     lines: [
@@ -231,7 +231,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'one-table-one-secret',
-    seconds: 66,
+    seconds: 62,
     height: 720,
     drift: 'sparks',
     lines: [
@@ -257,7 +257,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'rivers-that-remember',
-    seconds: 68,
+    seconds: 62,
     height: 1080,
     drift: 'snow',
     lines: [
@@ -286,7 +286,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'moon-rabbit-express',
-    seconds: 62,
+    seconds: 60,
     height: 720,
     drift: 'snow',
     lines: [
@@ -312,7 +312,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'it-starts-with-stock',
-    seconds: 64,
+    seconds: 62,
     height: 720,
     drift: 'sparks',
     lines: [
@@ -347,7 +347,7 @@ export const titleFilms: DemoFilm[] = [
   },
   {
     slug: 'after-hours-live',
-    seconds: 64,
+    seconds: 62,
     height: 720,
     drift: 'sparks',
     lines: [
