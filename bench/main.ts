@@ -2,7 +2,8 @@
  * `npm run bench`: all figures come from this one run. Most are ratios to a measurement beside them, so that they hold on any machine.
  * CPU figures are also printed in rows (see `measureRow`), and their aims are in rows.
  * Arguments name the parts: lighthouse, demo, home, guide, search, lists, accounts, segment, ingest, slow, reports, bundle, start, office,
- * billing, rounds, abuse, faults, fuzz. Without arguments all of them run. `history`, the demo's past, runs only if it is named.
+ * billing, rounds, abuse, faults, fuzz. Without arguments all of them run. `history` and `films`, the demo's past and its videos, run
+ * only if they are named.
  * `BENCH_DATA` names a folder that keeps the database: a later run of the reports takes the facts that it finds there.
  */
 
@@ -27,6 +28,7 @@ import { measureBilling } from './billing.ts';
 import { initialScriptBytes } from './bundle.ts';
 import { buildFamily, measureDemoHistory, measureDemoSize } from './demo-size.ts';
 import { measureFaults } from './faults.ts';
+import { measureFilms } from './films.ts';
 import { measureFuzz } from './fuzz.ts';
 import { measureGuide } from './guide.ts';
 import { measureIngest } from './ingest.ts';
@@ -162,6 +164,7 @@ await pool.end();
 await embedded.stop();
 isDatabaseUp = false;
 if (isWanted('start')) await measureStart();
+if (wanted.includes('films')) await measureFilms(root, folder);
 report('processor time wanted that the machine’s host kept', `${Math.round(stolen() * 100)} %`);
 
 async function measureHome(): Promise<void> {
