@@ -36,7 +36,7 @@ export async function pixels(svg: string, bloom = true, grain = 1): Promise<Pixe
   const gw = Math.ceil(width / step) + 1;
   const gh = Math.ceil(height / step) + 1;
   if (bloom) {
-    // Only what is brighter than three fifths shines; what is left of it is spread wide.
+    // Only pixels brighter than three fifths shine. Their surplus is spread wide.
     glare = await sharp(data, { raw })
       .resize(gw, gh, { fit: 'fill', kernel: 'linear' })
       .linear(1.9, -285)
