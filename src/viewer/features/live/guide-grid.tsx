@@ -264,7 +264,7 @@ function ChannelHead({ channel }: { channel: GuideChannel }) {
     <div
       role="rowheader"
       // It grows to the whole name while the row has the focus or the pointer.
-      className="sticky left-0 z-20 flex h-full min-h-full shrink-0 items-center gap-3 border-r border-line bg-surface px-3 group-focus-within/row:z-25 group-focus-within/row:h-max group-hover/row:z-25 group-hover/row:h-max"
+      className="sticky left-0 z-20 flex h-full min-h-full shrink-0 items-center gap-3 border-r border-b border-line border-b-transparent bg-surface px-3 py-1 group-focus-within/row:z-25 group-focus-within/row:h-max group-focus-within/row:border-b-line group-hover/row:z-25 group-hover/row:h-max group-hover/row:border-b-line"
       style={{ width: columnWidth }}
     >
       <Picture
