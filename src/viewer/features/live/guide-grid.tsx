@@ -159,7 +159,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
         role="grid"
         aria-label={t`채널 편성표`}
         aria-rowcount={total + 1}
-        className="relative h-[max(420px,calc(100dvh-256px))] overflow-auto overscroll-contain rounded-md border border-line bg-surface"
+        className="@container relative h-[max(420px,calc(100dvh-256px))] overflow-auto overscroll-contain rounded-md border border-line bg-surface"
         style={{ scrollPaddingTop: headHeight, scrollPaddingLeft: columnWidth }}
         onKeyDown={onKeyDown}
       >
@@ -350,8 +350,9 @@ function Airings({ channel, airings, from, times, now, focused, onFocus, onChoos
         >
           {/* A long programme keeps its name in sight while its beginning is scrolled away. */}
           <span
-            className={cx('sticky max-w-full self-start py-1', width < tight ? 'px-1.5' : 'px-3')}
-            style={{ left: columnWidth }}
+            className={cx('sticky self-start py-1', width < tight ? 'px-1.5' : 'px-3')}
+            // No wider than the visible part of the guide.
+            style={{ left: columnWidth, maxWidth: `min(100%, 100cqw - ${columnWidth}px)` }}
           >
             <span className="text-14 leading-tight font-bold">{title}</span>
             <span className="text-12 leading-tight text-quiet">
