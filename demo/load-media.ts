@@ -29,6 +29,7 @@ import { loadDemoHistory } from './load-history.ts';
 import { drawChannels } from './load-live.ts';
 import { drawClips, giveClipsVideo } from './load-partner-video.ts';
 import { drawPromos } from './load-promos.ts';
+import { loadRadioMedia } from './load-radio.ts';
 import { type Master, masters } from './masters.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
@@ -57,6 +58,7 @@ export async function loadDemoMedia(
         // The others may not slow the first one, because it is the only one to play after a first start.
         await untilPlayable(context, isStopping);
         if (!isStopping()) await loadDemoHistory(context, isStopping);
+        await loadRadioMedia(context, drawing, isStopping);
         for (let index = 1; index < masters.length && !isStopping(); index++) {
           await importFilm(context, drawing, index);
           await assignFilms(context);
@@ -78,6 +80,7 @@ async function drawLatePictures(context: Context, isStopping: () => boolean): Pr
     ['live-artwork', drawChannels],
     ['promo-artwork', drawPromos],
     ['partner-video-artwork', drawClips],
+    ['radio-media', loadRadioMedia],
   ] as const;
   for (const [part, draw] of late) {
     if (isStopping() || (await isLoaded(context.db, part))) continue;
