@@ -78,6 +78,8 @@ const others: CallName[] = [
   'GET /api/videos/details',
   'GET /api/video/similar',
   'GET /api/videos/live/tvs',
+  'GET /api/radio',
+  'GET /api/favorite-channels',
   'GET /api/youtube-categories',
   'GET /api/youtube-home',
   'GET /api/youtube-allPlaylist',

@@ -193,7 +193,10 @@ describe('masters of other kinds', () => {
     ['playlist', '동영상 파일이 아니에요. 다른 파일을 올려 주세요.'],
     ['cutBeforeIndex', '파일이 끝까지 들어 있지 않아요. 원본을 확인하고 다시 올려 주세요.'],
     ['cutAfterIndex', '파일이 끝까지 들어 있지 않아요. 원본을 확인하고 다시 올려 주세요.'],
-    ['soundOnly', '파일에 화면이 없고 소리만 있어요.'],
+    [
+      'soundOnly',
+      '파일에 화면이 없고 소리만 있어요. 라디오 프로그램이라면 MP3, M4A, WAV, FLAC 같은 오디오 파일로 올려 주세요.',
+    ],
     ['tooShort', '영상이 너무 짧아요. 1초보다 길어야 해요.'],
   ] as const)('%s is refused with a reason', async (kind, error) => {
     const id = await take(masters[kind]);
