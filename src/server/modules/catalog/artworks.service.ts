@@ -111,8 +111,14 @@ async function openImage(bytes: Buffer): Promise<Sharp> {
   return formats.includes(format ?? '') ? image : fail('invalid_file');
 }
 
-const isOfSize = (image: { width?: number; height?: number }, exact: { width: number; height: number }) =>
-  image.width === exact.width && image.height === exact.height;
+/** Fails with a field error unless the image has the exact size of its kind, or with `invalid_file` if it cannot be read. */
+async function checkExactSize(kind: ImageKind, bytes: Buffer): Promise<void> {
+  const exact = exactImageSize[kind];
+  if (!exact) return;
+  const read = async () => (await openImage(bytes)).metadata();
+  const { width, height } = await read().catch(() => fail('invalid_file'));
+  if (width !== exact.width || height !== exact.height) failField(kind, 'dimensions', exact);
+}
 
 async function cut(
   context: Pick<Context, 'storage'>,
@@ -121,9 +127,7 @@ async function cut(
   id: string,
 ): Promise<StoredArtwork> {
   const width = Math.max(...imageWidths[kind]);
-  const exact = exactImageSize[kind];
-  if (exact && !isOfSize(await (await openImage(bytes)).metadata(), exact))
-    failField(kind, 'dimensions', exact);
+  await checkExactSize(kind, bytes);
   let source: Buffer;
   let color: string;
   try {

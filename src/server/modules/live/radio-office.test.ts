@@ -135,6 +135,8 @@ test('a logo has exactly 350 × 197 pixels, and another picture is no logo', asy
   const refused = await upload('logo', 351);
   expect(refused.status).toBe(422);
   expect(refused.body.errors).toEqual({ logo: ['Logo must be 350 × 197 pixels.'] });
+  const garbage = { ...who, query: { kind: 'logo' as const }, body: Buffer.from('<svg/>') };
+  expect((await call('POST /api/admin/artworks', garbage)).status).toBe(415);
   const landscape = (await upload('landscape', 350)).body.data.id;
   expect((await createChannel({ landscape_id: landscape })).body.errors).toHaveProperty('landscape_id');
   const logo = (await upload('logo', 350)).body.data.id;
