@@ -100,7 +100,7 @@ async function plan(db: Queryable, { long, short }: { long: string; short: strin
   const premium = await channel(703, 'premium', {
     premium: true,
     nameKo: '이야기 저녁마다 새로운 영화를 처음부터 끝까지 방송하는 채널',
-    nameEn: 'Story of a documentary channel with a different film every evening',
+    nameEn: 'Story of a documentary channel with a new film each night',
   });
   await buildLiveItem(db, { channelId: premium.id, programmeId: first.id });
   const empty = await channel(704, 'empty');
