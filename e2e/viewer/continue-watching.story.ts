@@ -79,14 +79,17 @@ describe.each(toldIn('ko'))('continue watching on home, in %s', (locale) => {
     await card.waitFor();
 
     await menu.click();
+    // The row shows the removal at once; a reload before the answer would cancel the request.
+    const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await dialog.getByRole('button', { name: say.remove }).click();
     await row.getByText(say.removed).waitFor();
+    await answered;
     await page.reload();
     await row.getByRole('listitem').first().waitFor();
     await expect.poll(() => row.getByRole('listitem').count()).toBe(1);
     await expect.poll(() => card.count()).toBe(0);
 
-    // What could not be saved is where it was.
+    // A title whose change could not be saved is where it was.
     await page.route('**/api/continue-watching/**', (route) =>
       route.fulfill({ status: 503, json: { code: 'unavailable', message: '' } }),
     );
