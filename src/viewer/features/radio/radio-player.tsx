@@ -81,17 +81,21 @@ export function RadioPlayer({ station: chosen, profileId }: Tuned) {
 
   // The picture is shown in the page of the station only. A pause there does not end by leaving it.
   const hasPicture = station.video && place !== null;
-  const pausedNow = useLatest(paused && status === 'on' && !isParked);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change counts
+  const isPausing = paused && status === 'on' && !isParked;
+  const parkPause = useLatest(() => {
+    if (isPausing) park('pause');
+  });
+  const hadPicture = useRef(hasPicture);
   useEffect(() => {
-    if (pausedNow.current) park('pause');
-  }, [hasPicture]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause of one station
+    if (hadPicture.current === hasPicture) return;
+    hadPicture.current = hasPicture;
+    parkPause.current();
+  }, [hasPicture, parkPause]);
   useEffect(() => {
-    if (isParked || status !== 'on' || !paused) return;
-    const timer = setTimeout(() => park('pause'), windowMs);
+    if (!isPausing) return;
+    const timer = setTimeout(() => setParked({ id: station.id, why: 'pause' }), windowMs);
     return () => clearTimeout(timer);
-  }, [isParked, status, paused, station.id]);
+  }, [isPausing, station.id]);
 
   const toggleNow = useLatest(toggle);
   useEffect(() => {

@@ -6,6 +6,7 @@ import type { Airing, RadioCard } from '../../../contract/viewer/live.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useStore } from '../../../ui/store.ts';
+import { useLatest } from '../../../ui/use-latest.ts';
 import { useApp, useSession } from '../../context.ts';
 import { ErrorPage } from '../../page/error-page.tsx';
 import { AiringProgress } from '../live/airing-progress.tsx';
@@ -26,10 +27,11 @@ export function StationPage() {
   const station = data?.data.channels.find((each) => each.id === id);
   const profileId = useSession()?.profile?.id;
   const isHere = station !== undefined && station.skip === '0';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the station's id decides
+  const latest = useLatest(station);
+  // A station that is read again is not tuned again: the viewer may have turned the radio off.
   useEffect(() => {
-    if (isHere && profileId) tune(station, profileId);
-  }, [id, isHere, profileId]);
+    if (isHere && profileId && latest.current?.id === id) tune(latest.current, profileId);
+  }, [id, isHere, profileId, latest]);
   return station ? <Station station={station} /> : <ErrorPage />;
 }
 

@@ -3,6 +3,7 @@ import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import type { ApiError } from '../../../ui/api-client.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import type { Film } from '../../../ui/player/use-film.ts';
+import { useLatest } from '../../../ui/use-latest.ts';
 import { useOpenSession } from '../playback/use-open-session.ts';
 import { isPassing, reconnectDelayMs } from './reconnect.ts';
 
@@ -37,7 +38,7 @@ export function useTuning({ slug, profileId, film: { video, media }, isOff, onEn
   const isDue = session !== null && isLoaded && !isOff && !media.paused;
   const passes = error !== null && isPassing(error);
   const delayMs = passes ? reconnectDelayMs(attempts) : isDue ? stallMs : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure and each moment of sound has a delay of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each moment of sound starts the delay again
   useEffect(() => {
     if (delayMs === null) return;
     const since = performance.now();
@@ -55,7 +56,7 @@ export function useTuning({ slug, profileId, film: { video, media }, isOff, onEn
       clearTimeout(timer);
       window.removeEventListener('online', onOnline);
     };
-  }, [delayMs, error, attempts, media.time, retry]);
+  }, [delayMs, passes, attempts, media.time, retry]);
   const status: RadioStatus =
     error && !passes ? error : passes || attempts > 0 ? 'reconnecting' : isLoaded ? 'on' : 'opening';
   const end = () => (media.paused ? onEnded() : retry());
@@ -65,12 +66,12 @@ export function useTuning({ slug, profileId, film: { video, media }, isOff, onEn
 /** Whether the element has something to play. */
 function useLoaded(video: HTMLVideoElement | null, onLoaded: () => void): boolean {
   const [isLoaded, setLoaded] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element decides
+  const call = useLatest(onLoaded);
   useEffect(() => {
     if (!video) return;
     const loaded = () => {
       setLoaded(true);
-      onLoaded();
+      call.current();
     };
     const emptied = () => setLoaded(false);
     video.addEventListener('loadeddata', loaded);
@@ -79,6 +80,6 @@ function useLoaded(video: HTMLVideoElement | null, onLoaded: () => void): boolea
       video.removeEventListener('loadeddata', loaded);
       video.removeEventListener('emptied', emptied);
     };
-  }, [video]);
+  }, [video, call]);
   return isLoaded;
 }
