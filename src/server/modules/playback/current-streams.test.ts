@@ -17,9 +17,11 @@ const { db } = api;
 const staff = await buildStaff(db);
 const { householdId } = await buildUser(db);
 const profileId = (await buildProfile(db, { householdId })).id;
-const now = new Date('2026-03-08T18:20:00Z');
+let now = new Date('2026-03-07T18:20:00Z');
 const minute = 60_000;
 beforeEach(async () => {
+  // A day later than the last test, because the line is shared for a minute.
+  now = new Date(now.getTime() + 1440 * minute);
   api.setNow(now);
   await db.delete(playbackSessions);
 });
@@ -97,7 +99,7 @@ test('the line of the last day agrees with a count of the playbacks at each of i
   await playback(200, { ...river, heartbeatAt: ago(100) });
   const { line } = await read();
   expect(line).toHaveLength(96);
-  expect(line.at(-1)?.at).toBe('2026-03-08T18:15:00.000Z');
+  expect(line.at(-1)?.at).toBe('2026-03-09T18:15:00.000Z');
   const ends: [number, number | null][] = [...spans, [200, 100]];
   for (const { at, streams } of line) {
     const instant = Date.parse(at);
@@ -106,6 +108,17 @@ test('the line of the last day agrees with a count of the playbacks at each of i
     );
     expect(streams, at).toBe(on.length);
   }
+});
+
+test('the line is read once a minute, the other counts at each request', async () => {
+  const river = await film('River');
+  await playback(30, river);
+  expect((await read()).line.at(-1)?.streams).toBe(1);
+  await playback(30, river);
+  const again = await read();
+  expect([again.streams, again.line.at(-1)?.streams]).toEqual([2, 1]);
+  api.setNow(new Date(now.getTime() + minute));
+  expect((await read()).line.at(-1)?.streams).toBe(2);
 });
 
 test('needs its permission', async () => {
