@@ -201,7 +201,7 @@ const makeTitles = (today: string): SQL => sql`
     select 'clip', c.id, false, c.premium, ${today}::date - ${historyDays}::int, c.asset_id, null, 150 + 400 * ${draw(sql`c.slug`, 'length')}, c.slug
     from partner_video_clips c where c.published and c.youtube_id is null
     union all
-    select 'channel', l.id, l.maturity <= 7, l.premium, ${today}::date - ${historyDays}::int, null, null, 0, l.slug from live_channels l where l.active)
+    select 'channel', l.id, l.maturity <= 7, l.premium, ${today}::date - ${historyDays}::int, null, null, 0, l.slug from live_channels l where l.active and l.medium = 'tv')
   select f.*, case when kind = 'clip' then 1
     else ceil(24 / power(row_number() over (partition by kind = 'clip' order by ${draw(sql`slug`, 'liked')}), 0.62)) end::int as weight
   from found f`;
