@@ -3,9 +3,8 @@
  * of megabytes behind that the service would carry until its next start.
  */
 
-import { writeFile } from 'node:fs/promises';
 import { must } from '../src/server/must.ts';
-import { composeMusic } from './artwork/sound.ts';
+import { composeMusic, encodeMusic } from './artwork/sound.ts';
 import {
   avatarNames,
   drawAvatar,
@@ -49,7 +48,7 @@ async function draw(picture: RenderedPicture): Promise<Uint8Array | undefined> {
     }
     case 'program': {
       const { id, mood } = must(demoPrograms[picture.index], 'program of that number');
-      await writeFile(picture.path, composeMusic(id, mood, programSeconds));
+      await encodeMusic(composeMusic(id, mood, programSeconds), picture.path, picture.ffmpeg);
       return;
     }
     case 'clip': {

@@ -1,5 +1,6 @@
 /** Has the demo's pictures and masters drawn by a process of their own. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { ProgrammePicture } from './artwork.ts';
 
@@ -10,7 +11,7 @@ export type RenderedPicture =
   | { of: 'avatar'; index: number }
   | { of: 'channel'; index: number }
   | { of: 'logo'; index: number }
-  | { of: 'program'; index: number; path: string }
+  | { of: 'program'; index: number; path: string; ffmpeg: string }
   | { of: 'clip'; index: number }
   | { of: 'person'; slug: string }
   | { of: 'master'; index: number; path: string; ffmpeg: string };
@@ -33,6 +34,8 @@ export function startDrawing(rootDir: string): Drawing {
     // Flags of ours are not its own: an inspector's port, say.
     execArgv: [],
   });
+  // As that of media programs: pages come first, and drawing does not delay the first film.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const waiting = new Map<number, { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }>();
   let asked = 0;
   let gone = false;

@@ -2,6 +2,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNull } from 'drizzle-orm';
+import { findPrograms } from '../src/server/adapters/programs.ts';
 import { announceChange } from '../src/server/cache/changes.ts';
 import type { Context } from '../src/server/context.ts';
 import { storeArtwork } from '../src/server/modules/catalog/artworks.service.ts';
@@ -81,10 +82,10 @@ export async function loadRadioMedia(
     if (!station) continue;
     const folder = join(context.config.dataDir, 'work', 'demo');
     await mkdir(folder, { recursive: true });
-    const path = join(folder, `${program.id}.wav`);
-    await drawing.draw({ of: 'program', index, path });
+    const path = join(folder, `${program.id}.m4a`);
+    await drawing.draw({ of: 'program', index, path, ffmpeg: findPrograms().ffmpeg });
     const { size } = await stat(path);
-    const file = { path, fileName: `${program.title_ko}.wav`, sizeBytes: size };
+    const file = { path, fileName: `${program.title_ko}.m4a`, sizeBytes: size };
     const assetId = await importMaster(context, file);
     await rm(path, { force: true });
     await context.db.transaction(async (tx) => {

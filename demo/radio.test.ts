@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
 import { liveItems } from '../src/server/modules/live/live.tables.ts';
 import { openTestApi } from '../test/api.ts';
-import { composeMusic } from './artwork/sound.ts';
+import { composeMusic, encodeMusic } from './artwork/sound.ts';
 import { drawLogo } from './artwork.ts';
 import { demoPrograms, demoRadioGroups, demoStations } from './catalogue/stations.ts';
 import type { Drawing } from './drawn.ts';
@@ -39,7 +38,7 @@ test('the demo’s radio is loaded once, and goes on where it was stopped', asyn
       programs += 1;
       const { id, mood } = demoPrograms[picture.index]!;
       // A short piece is music too.
-      await writeFile(picture.path, composeMusic(id, mood, 3));
+      await encodeMusic(composeMusic(id, mood, 3), picture.path, picture.ffmpeg);
       return Buffer.alloc(0);
     },
     end() {},

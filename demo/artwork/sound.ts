@@ -1,4 +1,7 @@
 /** Music for the demo's videos: plucked strings over a soft pad, on the five notes of the old Korean modes. */
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { chance } from './random.ts';
 
 export type Mood = 'tender' | 'solemn' | 'open' | 'lively' | 'playful' | 'warm';
@@ -132,4 +135,18 @@ export function composeMusic(seed: string, mood: Mood, seconds: number): Buffer 
     samples[at * 2 + 1] = Math.tanh(right[at]! * 0.9) * 26_000 * fade;
   }
   return bytes;
+}
+
+/** Writes music as AAC, which takes a tenth of its samples. */
+export async function encodeMusic(wave: Buffer, outFile: string, ffmpeg: string): Promise<void> {
+  const samples = `${outFile}.wav`;
+  await writeFile(samples, wave);
+  try {
+    await promisify(execFile)(ffmpeg, [
+      ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', samples],
+      ...['-c:a', 'aac', '-b:a', '160k', '-movflags', '+faststart', outFile],
+    ]);
+  } finally {
+    await rm(samples, { force: true });
+  }
 }
