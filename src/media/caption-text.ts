@@ -126,7 +126,8 @@ export function cleanCue(text: string, isWebVtt: boolean): { lines: string[]; se
     if (name === 'br') return '\n';
     if (name && styles.includes(name)) return isWebVtt ? token : `<${isClosing ? '/' : ''}${name}>`;
     if (isWebVtt && ((name && webVttTags.includes(name)) || /^<\d{2,}:\d\d/.test(token))) return token;
-    return name ? '' : escapeText(decode(token));
+    // This is no tag. The text after the sign may contain braces.
+    return name ? '' : `&lt;${clean(token.slice(1))}`;
   };
   const braces = (token: string): string => {
     if (token.startsWith('{\\')) {
@@ -139,13 +140,14 @@ export function cleanCue(text: string, isWebVtt: boolean): { lines: string[]; se
     if (isWebVtt || !name || !styles.includes(name) || token.length > 4) return escapeText(decode(token));
     return `<${token[1] === '/' ? '/' : ''}${name}>`;
   };
-  const clean = text.replace(tokenPattern, (token) => {
-    if (token.length === 1) return escapeText(token);
-    if (token[0] === '<') return tag(token);
-    if (token[0] === '{') return braces(token);
-    return escapeText(characterOf(token) ?? token);
-  });
-  const lines = clean
+  const clean = (part: string): string =>
+    part.replace(tokenPattern, (token) => {
+      if (token.length === 1) return escapeText(token);
+      if (token[0] === '<') return tag(token);
+      if (token[0] === '{') return braces(token);
+      return escapeText(characterOf(token) ?? token);
+    });
+  const lines = clean(text)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.replaceAll('&nbsp;', ' ').trim() !== '');

@@ -192,6 +192,13 @@ test.each([
   expect(readCaptions(text)).toEqual({ ok: false, problem, line });
 });
 
+test('a sign that opens no tag leaves the braces after it to be read', () => {
+  const read = readCaptions('1\n00:00:00,100 --> 00:00:00,900\n가 <3 {\\an8}나 > 2');
+  expect(read).toMatchObject({ ok: true });
+  if (!read.ok) return;
+  expect(read.tracks[0]?.vtt).toContain('00:00:00.100 --> 00:00:00.900 line:0\n가 &lt;3 나 &gt; 2');
+});
+
 test('whatever comes in, what comes out is valid and reads the same again', () => {
   const line = fc.oneof(
     fc.string(),
