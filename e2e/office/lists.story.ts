@@ -380,6 +380,18 @@ test('a list is narrowed by what its records list, and shows a column that it di
   await picture(page, 'office-lists-of-records');
 });
 
+/** Notes each order that a list shows from now on. */
+function watchOrder(list: HTMLElement | SVGElement): string[] {
+  const orders: string[] = [];
+  const note = () => {
+    const order = [...list.children].map((row) => row.textContent ?? '').join(' ');
+    if (orders.at(-1) !== order) orders.push(order);
+  };
+  note();
+  new MutationObserver(note).observe(list, { childList: true, subtree: true, characterData: true });
+  return orders;
+}
+
 test('records are put in order by the keyboard, and a deleted one comes back', async () => {
   const parent = await buildCategory(story.db, { nameKo: '순서 시험' });
   await buildCategory(story.db, { nameKo: '다른 분류' });
@@ -419,7 +431,13 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
   await page.getByRole('dialog').getByRole('button', { name: '되돌리기' }).press('Enter');
   await expect.poll(names).toEqual(['첫째', '둘째', '셋째']);
   await page.getByRole('dialog').getByRole('button', { name: '되돌리기' }).waitFor({ state: 'detached' });
-  // Moved twice before the first move is saved.
+  // Moved twice, while each answer with the list arrives late. No old order is shown in between.
+  const isList = (answer: { url(): string }) => answer.url().includes('/api/admin/categories?');
+  await page.route('**/api/admin/categories?*', async (route) => {
+    await new Promise((done) => setTimeout(done, 400));
+    await route.continue();
+  });
+  const orders = await page.getByRole('dialog').getByRole('list').first().evaluateHandle(watchOrder);
   for (const place of [3, 2]) {
     await handle.focus();
     await page.keyboard.press('Space');
@@ -428,8 +446,11 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
     await page.keyboard.press('ArrowUp');
     await page.getByText(`${place - 1}번째로 옮겨요.`).waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
+    await page.waitForResponse(isList);
   }
   await expect.poll(names).toEqual(['셋째', '첫째', '둘째']);
+  expect(await orders.jsonValue()).toEqual(['1첫째 2둘째 3셋째', '1첫째 2셋째 3둘째', '1셋째 2첫째 3둘째']);
+  await page.unroute('**/api/admin/categories?*');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 

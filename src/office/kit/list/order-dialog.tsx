@@ -54,11 +54,12 @@ export function OrderDialog({
   const [lastMove, setLastMove] = useState<string | null>(null);
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const [isLifted, setLifted] = useState(false);
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteGetList<RaRecord>(resource, {
-    filter: filterValues,
-    sort: { field: 'position', order: 'ASC' },
-    pagination: { page: 1, perPage },
-  });
+  const { data, dataUpdatedAt, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteGetList<RaRecord>(resource, {
+      filter: filterValues,
+      sort: { field: 'position', order: 'ASC' },
+      pagination: { page: 1, perPage },
+    });
   const groups = groupRecords(data?.pages.flatMap((page) => page.data) ?? [], within);
   return (
     <Dialog
@@ -85,6 +86,7 @@ export function OrderDialog({
               <OrderedGroup
                 resource={resource}
                 records={records}
+                loadedAt={dataUpdatedAt}
                 container={container}
                 onLift={setLifted}
                 onMoved={setLastMove}
@@ -144,12 +146,15 @@ function UndoMove({ eventId, onUndone }: { eventId: string; onUndone: () => void
 function OrderedGroup({
   resource,
   records,
+  loadedAt,
   container,
   onLift,
   onMoved,
 }: {
   resource: string;
   records: RaRecord[];
+  /** When the records were loaded. */
+  loadedAt: number;
   container: HTMLElement;
   onLift: (isLifted: boolean) => void;
   /** Hears the entry of the event log of a move; null where it cannot be undone. */
@@ -159,19 +164,21 @@ function OrderedGroup({
   const locale = useOfficeLocale();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  // Moves are saved one after the other, and shown at once; each of several quick ones means the order that the one before has made.
-  const [shown, setShown] = useState<string[]>();
+  // Moves are saved one after the other. The last one is shown until records have been loaded that contain it: each of several quick
+  // moves starts from the order that the one before has made.
+  const [shown, setShown] = useState<{ ids: string[]; savedAt: number }>();
   const saving = useRef(Promise.resolve());
-  const lastShown = useRef<string[]>(undefined);
   const byId = new Map(records.map((record) => [String(record.id), record]));
-  const listed = shown?.flatMap((id) => byId.get(id) ?? []) ?? [];
+  const listed = shown && loadedAt < shown.savedAt ? shown.ids.flatMap((id) => byId.get(id) ?? []) : [];
   const ordered = listed.length === records.length ? listed : records;
   const save = async (next: string[], moved: string) => {
     const at = next.indexOf(moved);
+    let savedAt = 0;
     try {
       const { data } = await api('POST /api/admin/order', {
         body: { resource, id: moved, after: next[at - 1] ?? null },
       });
+      savedAt = Date.now();
       noteChange(data);
       onMoved(data.can_undo ? data.event_id : null);
       notify(text('order.updated'), { type: 'success' });
@@ -179,12 +186,11 @@ function OrderedGroup({
       const message = error instanceof ApiError ? error.message : '';
       notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
     }
+    setShown((last) => (last?.ids === next ? { ids: next, savedAt } : last));
     await queryClient.invalidateQueries({ queryKey: [resource] });
-    if (lastShown.current === next) setShown(undefined);
   };
   const move = (next: string[], moved: string) => {
-    lastShown.current = next;
-    setShown(next);
+    setShown({ ids: next, savedAt: Number.POSITIVE_INFINITY });
     saving.current = saving.current.then(() => save(next, moved));
   };
   const ids = ordered.map(({ id }) => String(id));
