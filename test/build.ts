@@ -36,6 +36,8 @@ import {
 import {
   liveChannels,
   liveItems,
+  liveTemplateSlots,
+  liveTemplates,
   liveTimelines,
   radioGroups,
 } from '../src/server/modules/live/live.tables.ts';
@@ -311,6 +313,28 @@ export const buildRadioGroup = (db: Queryable, values: Insert<typeof radioGroups
       .values({ nameKo: '음악', nameEn: 'Music', ...values })
       .returning(),
   );
+
+export const buildLiveTemplate = (db: Queryable, values: Insert<typeof liveTemplates> = {}) =>
+  one<typeof liveTemplates.$inferSelect>(
+    db
+      .insert(liveTemplates)
+      .values({ name: '한 주', period: 'weekly', zone: 'America/Los_Angeles', ...values })
+      .returning(),
+  );
+
+/** A slot of a template: Monday, noon, a movie of its own unless something else is given. */
+export async function buildTemplateSlot(
+  db: Queryable,
+  values: Insert<typeof liveTemplateSlots> & { templateId: string },
+) {
+  const programmeId = values.programmeId ?? (await buildProgramme(db)).id;
+  return one<typeof liveTemplateSlots.$inferSelect>(
+    db
+      .insert(liveTemplateSlots)
+      .values({ weekday: 'mon', startTime: '12:00:00', ...values, programmeId })
+      .returning(),
+  );
+}
 
 /** An item of a channel's plan, after those it has; a movie of its own unless something else is given. */
 export async function buildLiveItem(db: Queryable, values: Insert<typeof liveItems> & { channelId: string }) {

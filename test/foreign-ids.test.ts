@@ -27,6 +27,7 @@ import {
   buildGenre,
   buildInquiry,
   buildLiveItem,
+  buildLiveTemplate,
   buildMail,
   buildNews,
   buildNotice,
@@ -40,6 +41,7 @@ import {
   buildRole,
   buildSection,
   buildStaff,
+  buildTemplateSlot,
   buildUser,
 } from './build.ts';
 import { buildClip, buildPlaylist } from './build-partner-video.ts';
@@ -123,6 +125,7 @@ beforeAll(async () => {
   for (const medium of ['tv', 'radio'] as const)
     await buildLiveItem(db, { channelId: (await buildChannel(db, { medium })).id });
   await buildRadioGroup(db);
+  await buildTemplateSlot(db, { templateId: (await buildLiveTemplate(db)).id });
   await buildPageVersion(db, { pageId: (await buildPage(db)).id });
   await buildInquiry(db, { user: await buildUser(db) });
   await db.insert(partnerStatements).values({

@@ -318,6 +318,23 @@ const menus: [menu: string, entries: Entry[]][] = [
     ],
   ],
   [
+    'live-templates',
+    [
+      typed('name', '이름', '가을 한 주'),
+      chosen('zone', '시간대', '태평양 시간 (로스앤젤레스)', '한국 시간 (서울)', 'Asia/Seoul'),
+    ],
+  ],
+  [
+    'template-slots',
+    [
+      found('template_id', '템플릿', '가을 한 주', 'live-templates'),
+      chosen('weekday', '요일', '월요일', '금요일', 'fri'),
+      typed('start_time', '시작 시각', '20:30:00'),
+      found('programme_id', '프로그램', '가을 등대', 'programmes'),
+      typed('repeats', '반복 횟수', '2', 2),
+    ],
+  ],
+  [
     'stb-categories',
     [uploaded('icon_id', '아이콘 1:1'), ...pair('name', '이름', '가을 메뉴', 'Autumn menu'), published],
   ],

@@ -451,6 +451,22 @@ export const validationMessages = {
     ko: ':from부터 :until까지 방송하는 ‘:title’ 항목과 겹쳐요.',
     en: 'This overlaps with “:title”, which is on from :from until :until.',
   },
+  template_has_slots: {
+    ko: '이 템플릿의 편성 칸을 모두 지운 뒤에 바꿀 수 있어요.',
+    en: 'Delete the slots of this template before you change its period.',
+  },
+  template_daily: {
+    ko: '매일 되풀이하는 템플릿의 편성 칸에는 요일이 없어요.',
+    en: 'A slot of a daily template has no weekday.',
+  },
+  next_episode_alone: {
+    ko: '다음 회차를 트는 편성 칸에는 회차나 영상을 정할 수 없어요.',
+    en: 'A slot that plays the next episode cannot have an episode or a video.',
+  },
+  next_episode_series: {
+    ko: '시리즈에서만 다음 회차를 틀 수 있어요.',
+    en: 'Only a series has a next episode.',
+  },
   day_unscheduled: {
     ko: '이 날짜에는 시작하는 항목이 없어요.',
     en: 'No entry starts on this day.',

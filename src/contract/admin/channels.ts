@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { day, instant as storableInstant } from '../instants.ts';
-import { line, paragraphs, requiredLine } from '../text.ts';
+import type { ValidationMessage } from '../messages.ts';
+import { line, paragraphs, requiredLine, text } from '../text.ts';
 import { image, maturity } from '../wire.ts';
+import { serviceZone } from '../zone.ts';
 import { outcome } from './changes.ts';
 import { instant, position, q, regions, slug, uuid, webAddress } from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
@@ -30,6 +32,8 @@ const channelFields = {
   active: z.boolean(),
   /** Whether the channel plays its loop. It plays its dated entries otherwise. */
   loops: z.boolean(),
+  /** The template that writes the dated entries. */
+  template_id: uuid.nullable(),
 };
 const channelDefaults = {
   description_ko: '',
@@ -42,9 +46,15 @@ const channelDefaults = {
   filler_id: null,
   active: false,
   loops: true,
+  template_id: null,
 };
 const channelMore = { landscape: image.nullable(), entry_count: z.number().int(), position };
-const channelFilter = { q, active: z.stringbool().optional(), premium: z.stringbool().optional() };
+const channelFilter = {
+  q,
+  template_id: uuid.optional(),
+  active: z.stringbool().optional(),
+  premium: z.stringbool().optional(),
+};
 const channelSort = ['position', 'number', 'name_ko', 'name_en', 'created_at', 'updated_at'] as const;
 
 export const channels = resourceShape({
@@ -108,32 +118,37 @@ export const maxRepeats = 1000;
 /** Whether an entry can be shown. Its title may be closed or deleted, and its video not ready or unfit for live TV. */
 const entryState = z.enum(['ready', 'closed', 'no_video', 'unfit']);
 
+/** The title or video of an entry of a schedule, or of a slot of a template. */
+const contentFields = {
+  programme_id: uuid.nullable(),
+  /** One of the program's episodes. */
+  episode_id: uuid.nullable(),
+  /** A video in place of the title's own, or of none. */
+  asset_id: uuid.nullable(),
+  /** The names of a video without a title. */
+  title_ko: line(200),
+  title_en: line(200),
+  /** How often it plays in a row. */
+  repeats: z.number().int().min(1).max(maxRepeats),
+};
+const contentDefaults = {
+  programme_id: null,
+  episode_id: null,
+  asset_id: null,
+  title_ko: '',
+  title_en: '',
+  repeats: 1,
+};
+
 /** The parts of an entry of a schedule of TV and of radio. */
 const entryParts = {
   fields: {
     channel_id: uuid,
-    programme_id: uuid.nullable(),
-    /** One of the program's episodes. */
-    episode_id: uuid.nullable(),
-    /** A video in place of the title's own, or of none. */
-    asset_id: uuid.nullable(),
-    /** The names of a video without a title. */
-    title_ko: line(200),
-    title_en: line(200),
-    /** How often it plays in a row. */
-    repeats: z.number().int().min(1).max(maxRepeats),
+    ...contentFields,
     /** When a dated entry begins. An entry of the loop has none. */
     starts_at: instant,
   },
-  defaults: {
-    programme_id: null,
-    episode_id: null,
-    asset_id: null,
-    title_ko: '',
-    title_en: '',
-    repeats: 1,
-    starts_at: null,
-  },
+  defaults: { ...contentDefaults, starts_at: null },
   more: {
     position,
     /** The names of its title, with the number of its episode, or its own. */
@@ -143,6 +158,8 @@ const entryParts = {
     duration_ms: z.number().int().nullable(),
     ends_at: z.string().nullable(),
     state: entryState,
+    /** Written by a template, and changed since by staff or not. */
+    origin: z.enum(['staff', 'template', 'changed']),
   },
   filter: { q, channel_id: uuid.optional(), dated: z.stringbool().optional() },
   sort: ['position', 'starts_at', 'created_at', 'updated_at'] as const,
@@ -150,6 +167,69 @@ const entryParts = {
 
 export const scheduleEntries = resourceShape({ name: 'schedule-entries', module: 'channels', ...entryParts });
 export const radioEntries = resourceShape({ name: 'radio-entries', module: 'channels', ...entryParts });
+
+/** Time zones that a template can have. */
+export const templateZones = [
+  'America/Los_Angeles',
+  'America/Denver',
+  'America/Chicago',
+  'America/New_York',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'Asia/Seoul',
+] as const;
+export type TemplateZone = (typeof templateZones)[number];
+
+export const liveTemplates = resourceShape({
+  name: 'live-templates',
+  module: 'channels',
+  fields: {
+    name: requiredLine(60),
+    /** `weekly`: each slot has a weekday. `daily`: its slots are in each day. */
+    period: z.enum(['daily', 'weekly']),
+    /** The time zone of its times. */
+    zone: z.enum(templateZones),
+    /** How often a slot plays whose time comes twice because clocks go back. */
+    doubled_hour: z.enum(['once', 'twice']),
+  },
+  defaults: { period: 'weekly', zone: serviceZone, doubled_hour: 'once' },
+  more: { slot_count: z.number().int(), channel_count: z.number().int() },
+  filter: { q, period: z.enum(['daily', 'weekly']).optional() },
+  sort: ['name', 'created_at', 'updated_at'],
+});
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** A time of the day on a 24-hour clock; `06:00` is stored as `06:00:00`. */
+const timeOfDay = text(8)
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'regex' satisfies ValidationMessage)
+  .overwrite((sent) => (sent.length === 5 ? `${sent}:00` : sent));
+
+export const templateSlots = resourceShape({
+  name: 'template-slots',
+  module: 'channels',
+  fields: {
+    template_id: uuid,
+    /** A slot of a daily template has none. */
+    weekday: z.enum(weekdays).nullable(),
+    start_time: timeOfDay,
+    ...contentFields,
+    /** Each time the next episode of the series is played, in place of one episode. */
+    next_episode: z.boolean(),
+  },
+  defaults: { ...contentDefaults, weekday: null, next_episode: false },
+  more: {
+    /** The place in the day or the week. */
+    second: z.number().int(),
+    name_ko: z.string(),
+    name_en: z.string(),
+    /** Its length with all repeats; null for the next episode of a series, and while its video is not ready. */
+    duration_ms: z.number().int().nullable(),
+  },
+  filter: { q, template_id: uuid.optional() },
+  sort: ['second', 'created_at', 'updated_at'],
+});
 
 const repair = z.enum(['fill', 'trim', 'shift']);
 const params = z.object({ id: uuid });
@@ -179,6 +259,8 @@ export const adminChannelCalls = {
   ...resourceCalls(radioChannels),
   ...resourceCalls(radioEntries),
   ...resourceCalls(radioGroups),
+  ...resourceCalls(liveTemplates),
+  ...resourceCalls(templateSlots),
   'GET /api/admin/channels/{id}/schedule-problems': {
     summary:
       'Gaps and overlaps of the dated schedule of a TV or radio channel from now on, the earliest first',

@@ -12,6 +12,7 @@ import {
   buildEpisode,
   buildFaq,
   buildGenre,
+  buildLiveTemplate,
   buildNews,
   buildNotice,
   buildPage,
@@ -62,6 +63,7 @@ const publishable: ((db: TestApi['db']) => Promise<unknown>)[] = [
   buildSection,
   (db) => buildChannel(db, { medium: 'radio' }),
   (db) => buildRadioGroup(db),
+  (db) => buildLiveTemplate(db),
   (db) => db.insert(stbCategories).values({ nameKo: '셋톱', nameEn: 'Box' }),
   (db) => db.insert(boardEvents).values({ titleKo: '이벤트', titleEn: 'Event' }),
   (db) =>

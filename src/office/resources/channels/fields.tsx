@@ -43,6 +43,10 @@ export const channelFields: readonly Field<Channel>[] = [
       list: { from: 'lg' },
     },
   ),
+  reference('template_id', 'live-templates', {
+    label: { ko: '편성 템플릿', en: 'Schedule template' },
+    filter: 'any',
+  }),
   reference('filler_id', 'assets', {
     label: { ko: '빈 시간을 채울 영상', en: 'Video that fills gaps' },
     input: <AssetInput source="filler_id" />,

@@ -1,4 +1,5 @@
 import Icon from '@mui/icons-material/LiveTvOutlined';
+import { useWatch } from 'react-hook-form';
 import { CreatePage, EditPage, ShowPage } from '../../kit/edit-page.tsx';
 import type { FieldPlace } from '../../kit/field.tsx';
 import { image } from '../../kit/fields.tsx';
@@ -50,6 +51,7 @@ export const channels = declareResource('channels', {
 });
 
 function ChannelForm({ Field }: { Field: FieldPlace<Channel> }) {
+  const loops = useWatch({ name: 'loops' }) as boolean | undefined;
   return (
     <BesidePicture picture={<Field name="landscape_id" />}>
       <FieldRow>
@@ -68,6 +70,7 @@ function ChannelForm({ Field }: { Field: FieldPlace<Channel> }) {
         <Field name="loops" />
         <Field name="active" />
       </FieldRow>
+      {!loops && <Field name="template_id" />}
       <Field name="filler_id" />
     </BesidePicture>
   );

@@ -1,4 +1,5 @@
 import Icon from '@mui/icons-material/RadioOutlined';
+import { useWatch } from 'react-hook-form';
 import { CreatePage, EditPage, ShowPage } from '../../kit/edit-page.tsx';
 import type { FieldPlace } from '../../kit/field.tsx';
 import { choice, image, line, reference } from '../../kit/fields.tsx';
@@ -67,6 +68,7 @@ export const radioChannels = declareResource('radio-channels', {
 });
 
 function RadioChannelForm({ Field }: { Field: FieldPlace<RadioChannel> }) {
+  const loops = useWatch({ name: 'loops' }) as boolean | undefined;
   return (
     <BesidePicture picture={<Field name="landscape_id" />}>
       <FieldRow>
@@ -93,6 +95,7 @@ function RadioChannelForm({ Field }: { Field: FieldPlace<RadioChannel> }) {
         <Field name="loops" />
         <Field name="active" />
       </FieldRow>
+      {!loops && <Field name="template_id" />}
       <Field name="filler_id" />
     </BesidePicture>
   );

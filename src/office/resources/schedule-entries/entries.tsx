@@ -34,6 +34,12 @@ const states: Record<Entry['state'], Choice> = {
   unfit: { text: 'entry.unfit', tone: 'vermilion' },
 };
 
+const origins: Record<Entry['origin'], Choice> = {
+  staff: { text: 'entry.by_staff' },
+  template: { text: 'entry.by_template', tone: 'sky' },
+  changed: { text: 'entry.by_template_changed', tone: 'gold' },
+};
+
 type EntriesName = 'schedule-entries' | 'radio-entries';
 
 interface Entries {
@@ -117,6 +123,12 @@ export function declareEntries(name: EntriesName, { channels, menu, title }: Ent
         list: { sort: false, from: 'md' },
       }),
       choice('state', states, { input: false, asked: false, list: { sort: false } }),
+      choice('origin', origins, {
+        input: false,
+        asked: false,
+        label: { ko: '만든 곳', en: 'Made by' },
+        list: { sort: false, from: 'lg' },
+      }),
     ],
     form: EntryForm,
     sort: { field: 'starts_at', order: 'ASC' },
@@ -208,7 +220,7 @@ function EntryForm({ Field }: { Field: FieldPlace<Entry> }) {
 }
 
 /** The episodes of the chosen program. */
-function EpisodeInput() {
+export function EpisodeInput() {
   const fieldName = useFieldName('schedule-entries');
   const programme = useWatch({ name: 'programme_id' }) as string | null | undefined;
   if (!programme) return <TextField label={fieldName('episode_id')} disabled />;

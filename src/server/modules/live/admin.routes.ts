@@ -8,6 +8,7 @@ import { copyDay, listProblems, moveEntries, repairSchedule } from './entries.se
 import { channelResource, radioChannelResource } from './resources/channels.ts';
 import { radioGroupResource } from './resources/radio-groups.ts';
 import { radioEntryResource, requireFuture, scheduleEntryResource } from './resources/schedule-entries.ts';
+import { liveTemplateResource, templateSlotResource } from './resources/templates.ts';
 
 export function adminChannelRoutes(context: Context): Handlers<typeof adminChannelCalls> {
   const entries = scheduleEntryResource(context);
@@ -19,6 +20,8 @@ export function adminChannelRoutes(context: Context): Handlers<typeof adminChann
     ...channelResource(context),
     ...radioChannelResource(context),
     ...radioGroupResource(context),
+    ...liveTemplateResource(context),
+    ...templateSlotResource(context),
     ...entries,
     ...programs,
     'POST /api/admin/schedule-entries': (request) => {

@@ -26,15 +26,15 @@ interface EntryFacts {
 }
 
 /** Length of an item played once, in milliseconds: as channels play it, or as its video was probed. */
-const playMs = sql`coalesce((t.timeline ->> 'durationMs')::int, a.duration_ms)`;
+export const playMs = sql`coalesce((t.timeline ->> 'durationMs')::int, a.duration_ms)`;
 
 /** The names of an item `i` in lists of staff. */
-const itemNames = sql`
+export const itemNames = sql`
         concat_ws(' ', coalesce(nullif(i.title_ko, ''), p.title_ko), e.number || '회') as "nameKo",
         concat_ws(' ', coalesce(nullif(i.title_en, ''), p.title_en), 'Ep. ' || e.number) as "nameEn"`;
 
 /** The joins from an item `i` to its title, its video and its timeline. */
-const itemJoins = sql`
+export const itemJoins = sql`
       left join catalog_programmes p on p.id = i.programme_id
       left join catalog_episodes e on e.id = i.episode_id
       left join ingest_assets a on a.id = coalesce(i.asset_id, e.asset_id, p.asset_id)

@@ -2,7 +2,12 @@ import { adminChannelCalls } from '../../../contract/admin/channels.ts';
 import { liveCalls } from '../../../contract/viewer/live.ts';
 import { bound, type Module } from '../../module.ts';
 import { adminChannelRoutes } from './admin.routes.ts';
-import { forgetGoneItemsJob, refreshChannelsJob, watchChannels } from './jobs/live.jobs.ts';
+import {
+  applyTemplatesJob,
+  forgetGoneItemsJob,
+  refreshChannelsJob,
+  watchChannels,
+} from './jobs/live.jobs.ts';
 import { livePersonalData } from './live.personal-data.ts';
 import { liveRoutes } from './live.routes.ts';
 import { channelKind } from './playable.service.ts';
@@ -10,8 +15,11 @@ import { channelSource } from './search-source.service.ts';
 
 export const liveModule: Module = {
   calls: [bound(liveCalls, liveRoutes), bound(adminChannelCalls, adminChannelRoutes)],
-  jobs: [refreshChannelsJob, forgetGoneItemsJob],
-  recurring: [{ job: forgetGoneItemsJob, cron: '6 11 * * *' }],
+  jobs: [refreshChannelsJob, applyTemplatesJob, forgetGoneItemsJob],
+  recurring: [
+    { job: forgetGoneItemsJob, cron: '6 11 * * *' },
+    { job: applyTemplatesJob, cron: '16 11 * * *' },
+  ],
   watch: watchChannels,
   searchSources: [channelSource],
   playableKinds: [channelKind],

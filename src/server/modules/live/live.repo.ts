@@ -277,6 +277,10 @@ export interface PlannedRow {
   file_type: 'audio' | 'video';
 }
 
+const dayMs = 86_400_000;
+/** Dated items that started before this instant are left out. It moves once a day, because a plan that changes makes another playout. */
+const datedSince = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * dayMs - dayMs);
+
 /** The ready part of the plans of all active channels, in their order. */
 export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
   return rows(
@@ -291,6 +295,7 @@ export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
       join ingest_assets a on a.id = coalesce(i.asset_id, e.asset_id, p.asset_id) and a.state = 'ready'
       left join live_timelines t on t.asset_id = a.id
       where c.active and t.unfit is null and c.loops = (i.starts_at is null)
+        and (i.starts_at is null or i.starts_at > ${datedSince(now)})
         and (i.programme_id is null or ${isOpen(alias(programmes, 'p'), now)})
         and (i.episode_id is null or ${isEpisodeOpen(alias(episodes, 'e'), now)})
       order by i.channel_id, i.starts_at, i.position`,

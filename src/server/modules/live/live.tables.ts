@@ -11,15 +11,68 @@ import {
   primaryKey,
   smallint,
   text,
+  time,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { TemplateZone, Weekday } from '../../../contract/admin/channels.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Timeline } from '../../../media/timeline.ts';
 import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { artworks, contentPartners, episodes, programmes } from '../catalog/catalog.tables.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
+
+/** A day or a week of slots, written into the schedules of its channels two weeks ahead. */
+export const liveTemplates = pgTable('live_templates', {
+  id: idColumn(),
+  name: text('name').notNull(),
+  /** `weekly`: each slot has a weekday. `daily`: its slots are in each day. */
+  period: text('period', { enum: ['daily', 'weekly'] }).notNull(),
+  /** The time zone of its wall-clock times, by its IANA name. */
+  zone: text('zone').$type<TemplateZone>().notNull(),
+  /** How often a slot plays whose time comes twice because clocks go back. */
+  doubledHour: text('doubled_hour', { enum: ['once', 'twice'] })
+    .notNull()
+    .default('once'),
+  ...stamps(),
+});
+
+/** A slot of a template, with the content of a schedule entry. It has no foreign keys to titles, as `live_items` has none. */
+export const liveTemplateSlots = pgTable(
+  'live_template_slots',
+  {
+    id: idColumn(),
+    templateId: uuid('template_id')
+      .notNull()
+      .references(() => liveTemplates.id, { onDelete: 'cascade' }),
+    /** Null in a daily template. */
+    weekday: text('weekday').$type<Weekday>(),
+    startTime: time('start_time', { precision: 0 }).notNull(),
+    /** The second of the week or the day, for the order of lists. */
+    second: integer('second')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`coalesce(array_position('{mon,tue,wed,thu,fri,sat,sun}'::text[], weekday) - 1, 0) * 86400 + extract(epoch from start_time)::int`,
+      ),
+    programmeId: uuid('programme_id'),
+    episodeId: uuid('episode_id'),
+    /** It plays the next episode of its series each time. */
+    nextEpisode: boolean('next_episode').notNull().default(false),
+    assetId: uuid('asset_id').references(() => ingestAssets.id, { onDelete: 'cascade' }),
+    titleKo: text('title_ko').notNull().default(''),
+    titleEn: text('title_en').notNull().default(''),
+    repeats: smallint('repeats').notNull().default(1),
+    ...stamps(),
+  },
+  (t) => [
+    index('live_template_slots_second').on(t.templateId, t.second),
+    index('live_template_slots_programme').on(t.programmeId),
+    index('live_template_slots_asset').on(t.assetId),
+    check('live_template_slots_shows', sql`num_nonnulls(${t.programmeId}, ${t.assetId}) >= 1`),
+    check('live_template_slots_repeats', sql`${t.repeats} between 1 and 1000`),
+  ],
+);
 
 /**
  * A channel. Its number is what a remote control sends; `position` is its place on the page, and numbers order channels of equal
@@ -62,6 +115,8 @@ export const liveChannels = pgTable(
     fillerId: uuid('filler_id').references(() => ingestAssets.id, { onDelete: 'set null' }),
     position: integer('position').notNull().default(0),
     active: boolean('active').notNull().default(true),
+    /** The template that writes its dated items. */
+    templateId: uuid('template_id').references(() => liveTemplates.id, { onDelete: 'set null' }),
     /** Whether it plays its loop, which starts again when it ends. It plays its dated items otherwise. */
     loops: boolean('loops').notNull().default(true),
     ...stamps(),
@@ -70,6 +125,7 @@ export const liveChannels = pgTable(
     uniqueIndex('live_channels_number').on(t.medium, t.number),
     uniqueIndex('live_channels_slug').on(t.medium, t.slug),
     index('live_channels_position').on(t.medium, t.position, t.number).where(sql`active`),
+    index('live_channels_template').on(t.templateId),
   ],
 );
 
@@ -139,6 +195,33 @@ export const liveItems = pgTable(
     index('live_items_asset').on(t.assetId),
     check('live_items_shows', sql`num_nonnulls(${t.programmeId}, ${t.assetId}) >= 1`),
     check('live_items_repeats', sql`${t.repeats} between 1 and 1000`),
+  ],
+);
+
+/**
+ * A time of a slot that has been written into the schedule of a channel. An item that differs from `written`, or is gone, was changed by
+ * staff: it stays as it is. The slot and the item have no foreign keys, because both may be deleted and come back.
+ */
+export const liveSlotTimes = pgTable(
+  'live_slot_times',
+  {
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => liveChannels.id, { onDelete: 'cascade' }),
+    slotId: uuid('slot_id').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    itemId: uuid('item_id').notNull(),
+    /** The series whose next episode it plays, and that episode. */
+    seriesId: uuid('series_id'),
+    episodeId: uuid('episode_id'),
+    /** The signature of the slot, and that of the item as it was written. */
+    slot: text('slot').notNull(),
+    written: text('written').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.channelId, t.startsAt, t.slotId] }),
+    index('live_slot_times_item').on(t.itemId),
+    index('live_slot_times_series').on(t.channelId, t.seriesId, t.startsAt).where(sql`series_id is not null`),
   ],
 );
 

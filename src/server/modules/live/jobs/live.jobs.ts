@@ -4,6 +4,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { forgetGoneItems } from '../live.repo.ts';
 import { refreshChannels } from '../playout.service.ts';
+import { applyTemplates } from '../templates.service.ts';
 
 const refreshName = 'live_refresh_channels';
 const watchMs = 30_000;
@@ -15,6 +16,19 @@ export const refreshChannelsJob = defineJob<Record<string, never>>(refreshName, 
 /** Enqueues a refresh after a change of staff. The key is the same on all nodes, so that one job is due. */
 export const enqueueRefresh = (db: Queryable) =>
   enqueue(db, { name: refreshName }, {}, { key: 'live:refresh', maxAttempts: 1 });
+
+const templatesName = 'live_apply_templates';
+
+export const applyTemplatesJob = defineJob<Record<string, never>>(
+  templatesName,
+  async (_payload, context) => {
+    if ((await applyTemplates(context)) > 0) await enqueueRefresh(context.db);
+  },
+);
+
+/** Enqueues the writing of templates after a change of staff. */
+export const enqueueTemplates = (db: Queryable) =>
+  enqueue(db, { name: templatesName }, {}, { key: 'live:templates' });
 
 /** Deletes what line-ups have of titles that are gone for good. */
 export const forgetGoneItemsJob = defineJob<Record<string, never>>(

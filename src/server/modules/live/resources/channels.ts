@@ -10,7 +10,7 @@ import { findArtworkKind, picturesOf } from '../../catalog/artworks.service.ts';
 import { checkRegions } from '../../entitlement/regions.service.ts';
 import { indexDocuments } from '../../search/documents.service.ts';
 import { entriesOf } from '../entries.repo.ts';
-import { enqueueRefresh } from '../jobs/live.jobs.ts';
+import { enqueueRefresh, enqueueTemplates } from '../jobs/live.jobs.ts';
 import type { Medium } from '../live.repo.ts';
 import { liveChannels, liveItems } from '../live.tables.ts';
 import { channelSource } from '../search-source.service.ts';
@@ -71,6 +71,7 @@ const optionsOf = (context: Context, medium: Medium) => ({
       channelSource,
       rows.map(({ id }) => id),
     );
+    await enqueueTemplates(tx);
     await enqueueRefresh(tx);
   },
 });

@@ -1,16 +1,18 @@
-import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { isNotNull, isNull, sql } from 'drizzle-orm';
 import { radioEntries, scheduleEntries } from '../../../../contract/admin/channels.ts';
 import { serviceZone, wallClock } from '../../../../contract/zone.ts';
 import type { Context } from '../../../context.ts';
 import { failField } from '../../../errors.ts';
 import { foundBy } from '../../../resource/found-by.ts';
 import { type ResourceOptions, resource } from '../../../resource/resource.ts';
-import { episodes, programmes } from '../../catalog/catalog.tables.ts';
 import { findMedium, listEntryFacts } from '../entries.repo.ts';
 import { requireNoOverlap } from '../entries.service.ts';
 import { enqueueRefresh } from '../jobs/live.jobs.ts';
 import type { Medium } from '../live.repo.ts';
 import { liveChannels, liveItems } from '../live.tables.ts';
+import { listOrigins } from '../templates.repo.ts';
+import { itemSignature } from '../templates.service.ts';
+import { checkContent } from './content.ts';
 
 /** An entry that was deleted since the list was read. */
 const unknown = { state: 'no_video' as const, playMs: null, nameKo: '', nameEn: '' };
@@ -43,12 +45,12 @@ const optionsOf = (context: Context, medium: Medium) =>
           .trim(),
     },
     present: async (db, rows) => {
-      const facts = await listEntryFacts(
-        db,
-        context.now(),
-        rows.map(({ id }) => id),
-      );
-      return rows.map(({ id, repeats, startsAt }) => {
+      const ids = rows.map(({ id }) => id);
+      const facts = await listEntryFacts(db, context.now(), ids);
+      const origins = await listOrigins(db, ids);
+      return rows.map((row) => {
+        const { id, repeats, startsAt } = row;
+        const written = origins.get(id);
         const { state, playMs, nameKo, nameEn } = facts.get(id) ?? unknown;
         const durationMs = playMs === null ? null : playMs * repeats;
         return {
@@ -58,12 +60,18 @@ const optionsOf = (context: Context, medium: Medium) =>
           duration_ms: durationMs,
           ends_at:
             startsAt && durationMs !== null ? new Date(startsAt.getTime() + durationMs).toISOString() : null,
+          origin:
+            written === undefined
+              ? ('staff' as const)
+              : written === itemSignature(row)
+                ? ('template' as const)
+                : ('changed' as const),
         };
       });
     },
     values: async (values, { tx, before, once }) => {
       const after = { ...before, ...values };
-      const { programmeId, episodeId, assetId, channelId } = after;
+      const { channelId } = after;
       if (values.channelId && channelId) {
         const found = await once(`medium ${channelId}`, () => findMedium(tx, channelId));
         if (found !== medium) failField('channel_id', 'exists');
@@ -71,23 +79,7 @@ const optionsOf = (context: Context, medium: Medium) =>
       // A new entry is checked by its call, because an undo and a restore create past entries again.
       if (before && values.startsAt && values.startsAt.getTime() !== before.startsAt?.getTime())
         requireFuture(context, values.startsAt);
-      if (!programmeId && !assetId) failField('programme_id', 'required_without', { other: 'asset_id' });
-      if (!programmeId && episodeId) failField('episode_id', 'required_with', { other: 'programme_id' });
-      if (!programmeId && !after.titleKo) failField('title_ko', 'required');
-      if (!programmeId && !after.titleEn) failField('title_en', 'required');
-      if (programmeId && (values.programmeId !== undefined || values.episodeId !== undefined)) {
-        const [programme] = await once(programmeId, () =>
-          tx.select().from(programmes).where(eq(programmes.id, programmeId)),
-        );
-        if (!programme) failField('programme_id', 'exists');
-        if (programme.kind === 'series' && !episodeId && !assetId) failField('episode_id', 'required');
-      }
-      if (programmeId && episodeId && (values.programmeId !== undefined || values.episodeId !== undefined)) {
-        const [episode] = await once(episodeId, () =>
-          tx.select().from(episodes).where(eq(episodes.id, episodeId)),
-        );
-        if (episode?.programmeId !== programmeId) failField('episode_id', 'exists');
-      }
+      await checkContent(values, after, { tx, once });
       return values;
     },
     // Runs after the rows are written, so that a change of several entries is checked as a whole.
