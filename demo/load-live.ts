@@ -10,7 +10,7 @@ import { refreshEpisodes } from '../src/server/modules/catalog/series.service.ts
 import { sections } from '../src/server/modules/home/home.tables.ts';
 import { liveChannels, liveItems } from '../src/server/modules/live/live.tables.ts';
 import { addDays, dayIn, startOfDay } from '../src/server/zone.ts';
-import { buildChannel, buildSection } from '../test/build.ts';
+import { buildChannel, buildLiveTemplate, buildSection, buildTemplateSlot } from '../test/build.ts';
 import { demoChannels } from './catalogue/channels.ts';
 import { comingEpisodes, comingTitles } from './catalogue/coming.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
@@ -28,6 +28,7 @@ export async function loadDemoLive(context: Context): Promise<void> {
     const idOf = new Map(rows.map(({ id, slug }) => [slug, id]));
     await loadComing(tx, idOf, context.now(), context.config.serviceZone);
     await loadChannels(tx, idOf);
+    await loadTemplate(tx);
     // After the first row, the one that most viewers come for.
     const [first] = await tx.select({ position: sql<number>`min(${sections.position})` }).from(sections);
     await tx
@@ -43,6 +44,31 @@ export async function loadDemoLive(context: Context): Promise<void> {
     await setLoaded(tx, 'live');
     await announceChange(tx, 'catalog');
   });
+}
+
+/** A template for staff to try: the next episode of a series each evening, and a movie at the weekend. */
+async function loadTemplate(tx: Queryable): Promise<void> {
+  const first = async (kind: 'movie' | 'series') => {
+    const open = and(eq(programmes.kind, kind), eq(programmes.premium, false));
+    const [title] = await tx
+      .select({ id: programmes.id })
+      .from(programmes)
+      .where(open)
+      .orderBy(programmes.slug)
+      .limit(1);
+    return title?.id;
+  };
+  const [movie, series] = [await first('movie'), await first('series')];
+  if (!movie || !series) return;
+  const template = await buildLiveTemplate(tx, { name: '저녁과 주말 Evenings and weekends' });
+  const templateId = template.id;
+  for (const weekday of ['mon', 'tue', 'wed', 'thu', 'fri'] as const)
+    await buildTemplateSlot(tx, {
+      ...{ templateId, weekday, startTime: '19:00:00' },
+      ...{ programmeId: series, nextEpisode: true },
+    });
+  for (const weekday of ['sat', 'sun'] as const)
+    await buildTemplateSlot(tx, { templateId, weekday, startTime: '20:30:00', programmeId: movie });
 }
 
 const evening = 18 * 3_600_000;
