@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: all figures come from this one run. Most are ratios to a measurement beside them, so that they hold on any machine.
  * CPU figures are also printed in rows (see `measureRow`), and their aims are in rows.
- * Arguments name the parts: lighthouse, demo, home, guide, search, lists, accounts, segment, ingest, slow, reports, bundle, start, office,
+ * Arguments name the parts: lighthouse, demo, home, guide, live, search, lists, accounts, segment, ingest, slow, reports, bundle, start, office,
  * billing, rounds, abuse, faults, fuzz. Without arguments all of them run. `history` and `films`, the demo's past and its videos, run
  * only if they are named.
  * `BENCH_DATA` names a folder that keeps the database: a later run of the reports takes the facts that it finds there.
@@ -34,6 +34,7 @@ import { measureGuide } from './guide.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLists } from './lists.ts';
+import { measureLive } from './live.ts';
 import {
   load,
   measureCpu,
@@ -138,6 +139,7 @@ if (await startCpuPart('home')) await measureHome();
 if (await startCpuPart('lists')) await measureLists(db, embedded.pid(), startServer, stopServer);
 if (await startCpuPart('search')) await measureSearch(context, embedded.pid(), startServer, stopServer);
 if (isWanted('guide')) await measureGuide(db, asset.id, startServer, stopServer);
+if (isWanted('live')) await measureLive(context, asset.id);
 if (await startCpuPart('accounts')) await measureAccounts(context, embedded.pid(), startServer, stopServer);
 if (isWanted('segment')) await measureSegments(folder, secret, db, startServer);
 if (isWanted('ingest')) await measureIngest(context);

@@ -20,7 +20,11 @@ const keepItemsMs = 30 * dayMs;
 /** Times of slots are kept longer, because the next episode of a series follows from the last one. */
 const keepTimesMs = 400 * dayMs;
 
-type TemplateWithSlots = repo.Template & { slots: repo.Slot[] };
+/** A time of a slot that is due on each channel of its template. */
+interface Due {
+  slot: repo.Slot;
+  startsAt: Date;
+}
 
 const signatureOf = (values: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22);
@@ -100,11 +104,15 @@ export async function applyTemplates(context: Context): Promise<number> {
     ),
     episodes: await repo.listPlayableEpisodes(context.db, now, [...new Set(seriesIds)]),
   };
+  const until = new Date(now.getTime() + daysAhead * dayMs);
+  const dueOf = new Map(
+    [...templates].map(([id, template]) => [id, slotTimesBetween(template, now, until)] as const),
+  );
   let changed = 0;
   for (const { id, templateId } of await repo.listTemplateChannels(context.db, now)) {
-    const template = templateId ? templates.get(templateId) : undefined;
+    const due = (templateId && dueOf.get(templateId)) || [];
     await context.db.transaction(async (tx) => {
-      if (await applyTo(tx, now, id, template, contents)) changed += 1;
+      if (await applyTo(tx, now, id, due, contents)) changed += 1;
     });
   }
   await repo.forgetTimes(
@@ -119,7 +127,7 @@ async function applyTo(
   tx: Queryable,
   now: Date,
   channelId: string,
-  template: TemplateWithSlots | undefined,
+  due: readonly Due[],
   { facts, episodes }: Contents,
 ): Promise<boolean> {
   await lockSchedules(tx, [channelId]);
@@ -131,8 +139,6 @@ async function applyTo(
   const timeOf = new Map(times.map(({ time }) => [keyOf(time.slotId, time.startsAt), time]));
   const byStaff = (await listSlots(tx, channelId, now)).filter(({ id }) => !unchanged.has(id));
   const last = await repo.listLastEpisodes(tx, channelId, now);
-  const until = new Date(now.getTime() + daysAhead * dayMs);
-  const due = template ? slotTimesBetween(template, now, until) : [];
   const keep = new Set<string>();
   const written: Parameters<typeof repo.insertTimes>[2][number][] = [];
   for (const { slot, startsAt } of due) {
