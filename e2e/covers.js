@@ -80,7 +80,7 @@ export const covers = {
   ],
   'office/files': ['files', 'imports'],
   'office/import-season': ['files', 'imports', 'catalog'],
-  'office/ingest': ['ingest', 'assets', 'catalog', 'playback'],
+  'office/ingest': ['ingest', 'assets', 'programme-progress', 'catalog', 'playback'],
   'office/inquiries': ['inquiries', 'canned-answers', 'notifications'],
   'office/lists': ['categories', 'genres', 'people', 'programmes', 'modules', 'staff'],
   'office/play-errors': ['play-errors', 'playback'],

@@ -20,6 +20,7 @@ import { labelFields } from '../src/server/resource/labels.ts';
 import { resourcesOf } from '../src/server/resource/registry.ts';
 import { addCard, type BillingApi, buildAddressed, openBillingApi, subscribe } from './billing.ts';
 import {
+  buildAsset,
   buildContentPartner,
   buildCoupon,
   buildInquiry,
@@ -211,6 +212,7 @@ beforeAll(async () => {
       values (gen_random_uuid(), $1, $2, true, 'Chrome', '198.51.100.77')`,
     [user.id, user.householdId],
   );
+  await buildAsset(db, { uploaderAddress: '198.51.100.77' });
   const openings = 'POST /api/admin/personal-data-openings';
   for (const token of [whole, blind])
     for (const { shape } of models())
@@ -308,6 +310,7 @@ test('no call of the office answers a value of a hidden group', async () => {
       'GET /api/admin/inquiries',
       'GET /api/admin/logins',
       'GET /api/admin/mail',
+      'GET /api/admin/programme-progress',
     ]),
   );
   expect(among('notes')).toEqual(

@@ -4,8 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { buildAsset, buildCategory, buildProfile, buildSection, buildUser } from '../../test/build.ts';
+import {
+  buildAsset,
+  buildCategory,
+  buildProfile,
+  buildProgramme,
+  buildSection,
+  buildUser,
+} from '../../test/build.ts';
 import { makeMaster } from '../../test/masters.ts';
+import { expectAccessible } from '../axe.ts';
 import { firstPosition, openStory, picture, toldIn } from '../fixtures.ts';
 import { openOffice, rememberStaff } from './office.ts';
 
@@ -49,7 +57,7 @@ test('staff make a series from a master file, and a viewer watches it, leaves an
   await picture(office, 'office-asset-ready');
 
   // A series, with a season and an episode that plays the file.
-  await office.getByRole('menuitem', { name: '프로그램' }).click();
+  await office.getByRole('menuitem', { name: '프로그램', exact: true }).click();
   await office.getByRole('link', { name: '새로 만들기' }).click();
   await office.getByRole('heading', { level: 1, name: '새 프로그램' }).waitFor();
   await office.getByRole('combobox', { name: '카테고리', exact: true }).fill('이야기 마당');
@@ -169,3 +177,25 @@ test.each(toldIn('ko'))(
     await dialog.waitFor({ state: 'detached' });
   },
 );
+
+test('staff find a failed video in the progress of programs and retry it', async () => {
+  const asset = await buildAsset(story.db, { fileName: '등대.mp4', state: 'failed' });
+  await story.pool.query(
+    `insert into ingest_steps (asset_id, step, position, state, error_code)
+      select $1, step, place - 1, case place when 1 then 'failed' else 'waiting' end, case place when 1 then 'disk_full' end
+      from unnest(array['kcp_ingest', 'transcoding', 'distribute', 'drm', 'storage']) with ordinality steps(step, place)`,
+    [asset.id],
+  );
+  await buildProgramme(story.db, { titleKo: '밤의 등대', titleEn: 'Night Lighthouse', assetId: asset.id });
+  const page = await openOffice(story, '/office/programme-progress');
+  await page.getByRole('combobox', { name: '상태' }).click();
+  await page.getByRole('option', { name: '실패' }).click();
+  const row = page.getByRole('row').filter({ hasText: '밤의 등대' });
+  await row.getByText('디스크에 남은 공간이 없어요').waitFor();
+  await expectAccessible(page, 'the progress of programs');
+  await picture(page, 'office-programme-progress');
+  await row.getByRole('button', { name: '다시 시도' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
+  // The new run finds no master.
+  await row.getByText('올린 원본 파일이 저장소에 없어요').waitFor();
+});

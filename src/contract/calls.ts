@@ -41,6 +41,7 @@ import { planSyncCalls } from './admin/plan-sync.ts';
 import { adminPlanCalls } from './admin/plans.ts';
 import { playErrorCalls } from './admin/play-errors.ts';
 import { previewCalls } from './admin/previews.ts';
+import { programmeProgressCalls } from './admin/programme-progress.ts';
 import { releaseCalls } from './admin/releases.ts';
 import { rehearsalCalls } from './admin/renewal-rehearsal.ts';
 import { reportCalls } from './admin/reports.ts';
@@ -119,6 +120,7 @@ export const calls = {
   ...importCalls,
   ...youtubeSyncCalls,
   ...ingestCalls,
+  ...programmeProgressCalls,
   ...staffCalls,
   ...mailCalls,
   ...loginLogCalls,

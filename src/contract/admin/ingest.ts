@@ -8,7 +8,7 @@ import { type ResourceShape, resourceCalls } from './resource.ts';
 export const ingestSteps = ['kcp_ingest', 'transcoding', 'distribute', 'drm', 'storage'] as const;
 export type IngestStepName = (typeof ingestSteps)[number];
 
-const ingestStep = z.object({
+export const ingestStep = z.object({
   step: z.enum(ingestSteps),
   state: z.enum(['waiting', 'running', 'done', 'failed']),
   attempt: z.number().int(),

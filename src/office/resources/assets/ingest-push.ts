@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { site } from '../../../ui/brand.ts';
 import { openPush } from '../../../ui/push.ts';
@@ -6,7 +6,16 @@ import { readToken } from '../../session.ts';
 
 let connection: ReturnType<typeof openPush> | undefined;
 
-/** While a page shows assets, every step that begins, ends or fails is shown at once; without push it is asked for. */
+/** Reads again each list and record that shows the steps of assets. */
+export async function refreshAssets(queryClient: QueryClient): Promise<void> {
+  await Promise.all(
+    ['assets', 'programme-progress'].map((resource) =>
+      queryClient.invalidateQueries({ queryKey: [resource] }),
+    ),
+  );
+}
+
+/** Shows each change of a step at once while a page shows assets. Without push, the page polls. */
 export function useIngestPush(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -21,7 +30,7 @@ export function useIngestPush(): void {
     void opened.then((push) => {
       if (left) return;
       push.listen('private-office', 'IngestChanged', () => {
-        void queryClient.invalidateQueries({ queryKey: ['assets'] });
+        void refreshAssets(queryClient);
       });
     });
     return () => {

@@ -22,6 +22,7 @@ import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import type { RecordOf } from '../../names.ts';
 import { accent } from '../../theme.ts';
+import { refreshAssets } from './ingest-push.ts';
 
 export type Asset = RecordOf<'assets'>;
 type Step = Asset['steps'][number];
@@ -43,14 +44,14 @@ const stepNames = [
 ] as const satisfies Step['step'][];
 const stepStates = ['waiting', 'running', 'done', 'failed'] as const satisfies Step['state'][];
 
-/** What steps and their states are called. */
+/** Names of the steps and of their states. */
 export const stepWords = (text: Text): Record<string, string> => ({
   ...Object.fromEntries(stepNames.map((step) => [step, text(`step.${step}`)])),
   ...Object.fromEntries(stepStates.map((state) => [state, text(`state.${state}`)])),
 });
 
 /** The five steps in a row of a list: one bar each, the running one's name and share beside them. */
-export function StepBars({ asset }: { asset: Asset }) {
+export function StepBars({ asset }: { asset: Pick<Asset, 'state' | 'steps'> }) {
   const text = useText();
   const current =
     asset.steps.find(({ state }) => state === 'running' || state === 'failed') ??
@@ -95,7 +96,7 @@ export function StepBars({ asset }: { asset: Asset }) {
 }
 
 /** The five steps in full: state, share, attempts, and what went wrong with the last lines of the tool. */
-export function StepList({ asset }: { asset: Asset }) {
+export function StepList({ asset }: { asset: Pick<Asset, 'steps'> }) {
   const text = useText();
   return (
     <Stack
@@ -183,7 +184,7 @@ function StepIcon({ state }: { state: Step['state'] }) {
 }
 
 /** Runs the failed step again; there for those who may change assets. */
-export function RetryButton({ asset }: { asset: Asset }) {
+export function RetryButton({ asset }: { asset: Pick<Asset, 'id' | 'state'> }) {
   const text = useText();
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -194,7 +195,7 @@ export function RetryButton({ asset }: { asset: Asset }) {
       await api('POST /api/admin/assets/{id}/retry', { params: { id: asset.id } });
       notify('office.asset.retried', { type: 'success' });
     } finally {
-      await queryClient.invalidateQueries({ queryKey: ['assets'] });
+      await refreshAssets(queryClient);
     }
   };
   return (
@@ -210,5 +211,5 @@ export function RetryButton({ asset }: { asset: Asset }) {
 }
 
 /** How often to ask again: each second while something is being processed. */
-export const pollWhile = (assets: readonly Asset[] | undefined): number | false =>
+export const pollWhile = (assets: readonly Pick<Asset, 'state'>[] | undefined): number | false =>
   assets?.some(({ state }) => state === 'processing') ? 1000 : false;

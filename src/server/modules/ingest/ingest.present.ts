@@ -29,6 +29,13 @@ function presentStep(row: StepRow, locale: Locale): AssetRecord['steps'][number]
   };
 }
 
+/** An asset's steps in order. */
+export const presentSteps = (steps: readonly StepRow[], locale: Locale): AssetRecord['steps'] =>
+  ingestSteps.flatMap((name) => {
+    const step = steps.find((candidate) => candidate.step === name);
+    return step ? [presentStep(step, locale)] : [];
+  });
+
 /** Audio tracks, each with the channels of its renditions. */
 function presentAudio(tracks: readonly AudioTrack[]): AssetRecord['audio_tracks'] {
   return tracks
@@ -65,10 +72,7 @@ export function presentAsset(
     notices: noticeTextsOf(row.notices, locale),
     captions: captions.map(({ language }) => ({ language, label: captionLabel(language) })),
     audio_tracks: presentAudio(audio),
-    steps: ingestSteps.flatMap((name) => {
-      const step = steps.find((candidate) => candidate.step === name);
-      return step ? [presentStep(step, locale)] : [];
-    }),
+    steps: presentSteps(steps, locale),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

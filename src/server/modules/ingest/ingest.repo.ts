@@ -1,5 +1,5 @@
 /** Reads and writes assets, uploads, steps, keys and captions. */
-import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import { type IngestStepName, ingestSteps } from '../../../contract/admin/ingest.ts';
 import type { AudioTrack, PackageTrack } from '../../../media/manifest.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -98,7 +98,10 @@ export async function deleteUpload(db: Queryable, id: string): Promise<void> {
 /** Adds an asset with its five steps waiting. */
 export async function insertAsset(
   db: Queryable,
-  asset: Pick<AssetRow, 'id' | 'fileName' | 'masterKey' | 'sizeBytes' | 'media' | 'encrypted'>,
+  asset: Pick<
+    AssetRow,
+    'id' | 'fileName' | 'masterKey' | 'sizeBytes' | 'media' | 'encrypted' | 'uploaderAddress'
+  >,
 ): Promise<void> {
   await db.insert(ingestAssets).values(asset);
   await db
@@ -121,6 +124,14 @@ export async function setAsset(
   values: Partial<typeof ingestAssets.$inferInsert>,
 ): Promise<void> {
   await db.update(ingestAssets).set(values).where(eq(ingestAssets.id, id));
+}
+
+/** Removes the addresses of uploads completed before an instant. */
+export async function forgetUploaderAddresses(db: Queryable, before: Date): Promise<void> {
+  await db
+    .update(ingestAssets)
+    .set({ uploaderAddress: null, updatedAt: sql`${ingestAssets.updatedAt}` })
+    .where(and(isNotNull(ingestAssets.uploaderAddress), lt(ingestAssets.createdAt, before)));
 }
 
 /** Whether a programme, an episode or a live channel plays it. */

@@ -66,9 +66,9 @@ export function ingestRoutes(context: Context): Handlers<Calls> {
       await service.putPart(context, params.id, params.number, body);
       return done;
     },
-    'POST /api/admin/uploads/{id}/complete': async ({ params, caller }) => {
-      const staff = requireStaff(caller);
-      return { data: { asset_id: await service.completeUpload(context, staff, params.id) } };
+    'POST /api/admin/uploads/{id}/complete': async ({ params, caller, request }) => {
+      const from = { staff: requireStaff(caller), address: request.ip };
+      return { data: { asset_id: await service.completeUpload(context, from, params.id) } };
     },
     'DELETE /api/admin/uploads/{id}': async ({ params, caller }) => {
       await service.abandonUpload(context, requireStaff(caller), params.id);

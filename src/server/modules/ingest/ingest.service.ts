@@ -126,7 +126,11 @@ export async function putPart(context: Context, id: string, number: number, body
  * Joins the parts and begins the five steps: asset, steps and first job are one transaction. The upload is locked while its parts
  * are joined, so that two simultaneous calls join them once.
  */
-export async function completeUpload(context: Context, staff: StaffMember, id: string): Promise<string> {
+export async function completeUpload(
+  context: Context,
+  { staff, address }: { staff: StaffMember; address: string },
+  id: string,
+): Promise<string> {
   return context.db.transaction(async (tx) => {
     const upload = (await repo.lockUpload(tx, id)) ?? fail('not_found');
     if (upload.state === 'complete' && upload.assetId) return upload.assetId;
@@ -140,6 +144,7 @@ export async function completeUpload(context: Context, staff: StaffMember, id: s
       masterKey: upload.storageKey,
       sizeBytes: upload.sizeBytes,
       now: context.now(),
+      uploaderAddress: address,
     });
     await repo.setUploadComplete(tx, id, asset.id);
     await record(tx, staff, 'create', asset, { size_bytes: [null, upload.sizeBytes] });
@@ -185,6 +190,14 @@ export async function abandonStaleUploads(context: Context): Promise<number> {
   return stale.length;
 }
 
+/** As long as the login log of staff keeps addresses. */
+const uploaderAddressTtlMs = 365 * 86_400_000;
+
+/** Removes the IP addresses of those who uploaded more than a year ago. */
+export async function forgetUploaderAddresses(context: Context): Promise<void> {
+  await repo.forgetUploaderAddresses(context.db, new Date(context.now().getTime() - uploaderAddressTtlMs));
+}
+
 /** The kind of package to make. By default it has a picture and is encrypted, unless the file is named as an audio file. */
 export interface AssetKind {
   media?: 'video' | 'audio';
@@ -197,7 +210,14 @@ const audioFile = /\.(?:mp3|m4a|aac|wav|flac|ogg|oga|opus)$/i;
 /** Adds an asset whose master is in storage, with its first job. */
 async function beginAsset(
   tx: Queryable,
-  from: { fileName: string; masterKey: string; sizeBytes: number; now: Date; id?: string } & AssetKind,
+  from: {
+    fileName: string;
+    masterKey: string;
+    sizeBytes: number;
+    now: Date;
+    id?: string;
+    uploaderAddress?: string;
+  } & AssetKind,
 ) {
   const isAudio = from.media === undefined && audioFile.test(from.fileName);
   const asset = {
@@ -207,6 +227,7 @@ async function beginAsset(
     sizeBytes: from.sizeBytes,
     media: from.media ?? (isAudio ? 'audio' : 'video'),
     encrypted: from.encrypted ?? !isAudio,
+    uploaderAddress: from.uploaderAddress ?? null,
     createdAt: from.now,
   };
   await repo.insertAsset(tx, asset);

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { IngestStepName } from '../../../contract/admin/ingest.ts';
 import type { PackageTrack } from '../../../media/manifest.ts';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { idColumn, instant, keptSearchIndex, searchTextColumn, stamps } from '../../db/columns.ts';
 
 /** One master file and its results. `package_prefix` is set in the same transaction that makes it ready. */
 export const ingestAssets = pgTable(
@@ -48,11 +48,19 @@ export const ingestAssets = pgTable(
     hlsManifest: text('hls_manifest'),
     dashManifest: text('dash_manifest'),
     packageBytes: bigint('package_bytes', { mode: 'number' }),
+    /** IP address of the staff member who completed the upload, kept for a year. Null for imported files. */
+    uploaderAddress: text('uploader_address'),
     readyAt: instant('ready_at'),
+    searchText: searchTextColumn('file_name'),
     ...stamps(),
   },
   (t) => [
-    index('ingest_assets_created').on(t.createdAt),
+    index('ingest_assets_created').on(t.createdAt, t.id),
+    index('ingest_assets_by_size').on(t.sizeBytes, t.id),
+    index('ingest_assets_by_file_name').on(t.fileName, t.id),
+    index('ingest_assets_search').using('gin', keptSearchIndex(t.searchText)),
+    index('ingest_assets_unready').on(t.state).where(sql`${t.state} <> 'ready'`),
+    index('ingest_assets_uploader').on(t.createdAt).where(sql`${t.uploaderAddress} is not null`),
     check('ingest_assets_state', sql`${t.state} in ('processing', 'ready', 'failed')`),
     check('ingest_assets_media', sql`${t.media} in ('video', 'audio')`),
     check('ingest_assets_ready', sql`(${t.state} = 'ready') = (${t.packagePrefix} is not null)`),
@@ -114,6 +122,7 @@ export const ingestStepRows = pgTable(
   (t) => [
     primaryKey({ columns: [t.assetId, t.step] }),
     index('ingest_steps_running').on(t.heartbeatAt).where(sql`${t.state} = 'running'`),
+    index('ingest_steps_pending').on(t.step, t.assetId).where(sql`${t.state} <> 'done'`),
     check('ingest_steps_state', sql`${t.state} in ('waiting', 'running', 'done', 'failed')`),
   ],
 );

@@ -235,10 +235,15 @@ describe('what the office keeps for staff', () => {
     expect(listed.body.data.map(({ id }) => id)).toEqual([slide.id]);
   });
 
-  test('whatever staff keep can be found, logs apart', () => {
+  test('whatever staff keep can be found, logs and the list of progress apart', () => {
     const unfound = [...resourcesOf(api.context).values()].filter(
       ({ options: { search = [], finds, isLog } }) => isLog || (search.length === 0 && !finds),
     );
-    expect(unfound.map(({ shape }) => shape.name).sort()).toEqual(['events', 'logins', 'play-errors']);
+    expect(unfound.map(({ shape }) => shape.name).sort()).toEqual([
+      'events',
+      'logins',
+      'play-errors',
+      'programme-progress',
+    ]);
   });
 });

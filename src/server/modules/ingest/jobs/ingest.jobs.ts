@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Context } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import * as repo from '../ingest.repo.ts';
-import { abandonStaleUploads } from '../ingest.service.ts';
+import { abandonStaleUploads, forgetUploaderAddresses } from '../ingest.service.ts';
 import { packagePrefix } from '../package-files.service.ts';
 import { isLeaseFree, stopOrphans } from './lease.ts';
 import { type RemoveFilesPayload, removeFilesJobName } from './remove-files-job.ts';
@@ -53,11 +53,19 @@ export async function requeueAbandonedSteps(context: Context): Promise<number> {
 
 const watchMs = 30_000;
 
-/** Abandons uploads that nobody continues. */
+/** Abandons stale uploads. */
 export const abandonUploadsJob = defineJob<Record<string, never>>(
   'ingest_abandon_uploads',
   async (_payload, context) => {
     await abandonStaleUploads(context);
+  },
+);
+
+/** Removes old IP addresses of uploads. */
+export const forgetUploaderAddressesJob = defineJob<Record<string, never>>(
+  'ingest_forget_uploader_addresses',
+  async (_payload, context) => {
+    await forgetUploaderAddresses(context);
   },
 );
 
