@@ -44,6 +44,7 @@ export const covers = {
     'radio-channels',
     'radio-entries',
     'radio-groups',
+    'radio-service-groups',
     'renewal-rehearsal',
     'schedule-entries',
     'social-links',

@@ -41,6 +41,7 @@ import {
   liveTimelines,
   radioGroups,
 } from '../src/server/modules/live/live.tables.ts';
+import { serviceGroups } from '../src/server/modules/live/radio-groups.tables.ts';
 import { channelSource } from '../src/server/modules/live/search-source.service.ts';
 import { mailMessages } from '../src/server/modules/mail/mail.tables.ts';
 import {
@@ -335,6 +336,14 @@ export async function buildTemplateSlot(
       .returning(),
   );
 }
+
+export const buildServiceGroup = (db: Queryable, values: Insert<typeof serviceGroups> = {}) =>
+  one<typeof serviceGroups.$inferSelect>(
+    db
+      .insert(serviceGroups)
+      .values({ nameKo: '구독자', nameEn: 'Subscribers', active: true, ...values })
+      .returning(),
+  );
 
 /** An item of a channel's plan, after those it has; a movie of its own unless something else is given. */
 export async function buildLiveItem(db: Queryable, values: Insert<typeof liveItems> & { channelId: string }) {

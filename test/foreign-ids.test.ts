@@ -40,6 +40,7 @@ import {
   buildRadioGroup,
   buildRole,
   buildSection,
+  buildServiceGroup,
   buildStaff,
   buildTemplateSlot,
   buildUser,
@@ -126,6 +127,7 @@ beforeAll(async () => {
     await buildLiveItem(db, { channelId: (await buildChannel(db, { medium })).id });
   await buildRadioGroup(db);
   await buildTemplateSlot(db, { templateId: (await buildLiveTemplate(db)).id });
+  await buildServiceGroup(db);
   await buildPageVersion(db, { pageId: (await buildPage(db)).id });
   await buildInquiry(db, { user: await buildUser(db) });
   await db.insert(partnerStatements).values({

@@ -115,6 +115,11 @@ const found = (field: string, name: string, option: string, of: string, isMany =
   stored: () => ({ [field]: isMany ? [made[of]] : made[of] }),
 });
 
+const ticked = (field: string, name: string, stored: string[]): Entry => ({
+  enter: () => page.getByRole('checkbox', { name, exact: true }).check(),
+  stored: () => ({ [field]: stored }),
+});
+
 const switched = (field: string, name: string): Entry => ({
   enter: () => page.getByRole('switch', { name, exact: true }).check(),
   stored: () => ({ [field]: true }),
@@ -332,6 +337,16 @@ const menus: [menu: string, entries: Entry[]][] = [
       typed('start_time', '시작 시각', '20:30:00'),
       found('programme_id', '프로그램', '가을 등대', 'programmes'),
       typed('repeats', '반복 횟수', '2', 2),
+    ],
+  ],
+  [
+    'radio-service-groups',
+    [
+      ...pair('name', '이름', '가을 구독자', 'Autumn subscribers'),
+      found('channel_ids', '이름으로 찾아 넣기', '가을 라디오', 'radio-channels', true),
+      found('plan_ids', '이용권(비우면 누구나)', '가을 이용권', 'plans', true),
+      ticked('devices', '웹 브라우저', ['web']),
+      switched('active', '사용 중'),
     ],
   ],
   [

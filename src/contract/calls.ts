@@ -42,6 +42,7 @@ import { adminPlanCalls } from './admin/plans.ts';
 import { playErrorCalls } from './admin/play-errors.ts';
 import { previewCalls } from './admin/previews.ts';
 import { programmeProgressCalls } from './admin/programme-progress.ts';
+import { adminRadioGroupCalls } from './admin/radio-groups.ts';
 import { releaseCalls } from './admin/releases.ts';
 import { rehearsalCalls } from './admin/renewal-rehearsal.ts';
 import { reportCalls } from './admin/reports.ts';
@@ -115,6 +116,7 @@ export const calls = {
   ...currentStreamCalls,
   ...adminHomeCalls,
   ...adminChannelCalls,
+  ...adminRadioGroupCalls,
   ...adminPartnerVideoCalls,
   ...exportCalls,
   ...importCalls,

@@ -11,6 +11,11 @@ export const errorTable = {
     ko: '이 작업을 할 권한이 없어요.',
     en: 'You do not have permission to do this.',
   },
+  device_not_served: {
+    status: 403,
+    ko: '이 채널은 다른 기기에서만 들을 수 있어요.',
+    en: 'This station is only available on other devices.',
+  },
   maturity_blocked: {
     status: 403,
     ko: '이 프로필의 시청 등급으로는 볼 수 없어요.',

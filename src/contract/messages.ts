@@ -571,6 +571,8 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   max_height: { ko: '최고 화질', en: 'best quality' },
   channel_id: { ko: '채널', en: 'channel' },
   asset_id: { ko: '영상 파일', en: 'video' },
+  channel_ids: { ko: '채널', en: 'channel' },
+  plan_ids: { ko: '이용권', en: 'plan' },
   from_day: { ko: '복사할 날', en: 'day to copy' },
   from: { ko: '시작일', en: 'start date' },
   to: { ko: '끝나는 날', en: 'end date' },

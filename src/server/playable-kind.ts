@@ -26,6 +26,8 @@ export interface PlayRequest {
   id: string;
   /** The playlist that a clip is played from. */
   playlist?: string | null | undefined;
+  /** The device that plays it. */
+  device: string;
 }
 
 type Plays = Partial<Pick<SessionRow, 'programmeId' | 'episodeId' | 'clipId' | 'channelId'>>;

@@ -114,6 +114,7 @@ export const playbackCalls = {
     errors: [
       'not_found',
       'plan_required',
+      'device_not_served',
       'outside_hours',
       'maturity_blocked',
       'not_ready',

@@ -169,6 +169,10 @@ export const texts = {
   'channel.in_english': { ko: '영어', en: 'English' },
   'radio.audio': { ko: '오디오', en: 'Audio' },
   'radio.video': { ko: '비디오', en: 'Video' },
+  'service_group.hint': {
+    ko: '사용 중인 그룹에 든 채널은 이용권, 기기, 국가가 모두 그룹과 맞는 시청자만 들을 수 있어요.',
+    en: 'A channel in an active group plays only for viewers who match the group’s plans, devices and countries.',
+  },
   'channel.schedule': { ko: '편성표 보기', en: 'View schedule' },
   'schedule.fine': {
     ko: '앞으로의 편성에 빈 시간이나 겹치는 시간이 없어요.',
@@ -1969,6 +1973,7 @@ export const fieldNames = {
   faq_count: { ko: '질문 수', en: 'Questions' },
   custom_row_id: { ko: '모음', en: 'Custom row' },
   view: { ko: '채우는 방법', en: 'Filled by' },
+  channel_ids: { ko: '채널', en: 'Channels' },
   programme_ids: { ko: '프로그램', en: 'Programs' },
   programme_count: { ko: '프로그램 수', en: 'Programs' },
   auto_preview: { ko: '미리보기', en: 'Preview' },

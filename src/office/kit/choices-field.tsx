@@ -1,18 +1,25 @@
 import { CheckboxGroupInput } from 'react-admin';
 import { useText } from '../i18n/i18n-provider.ts';
+import type { Pair } from '../i18n/texts.ts';
 import { type Choice, Tag } from './chips.tsx';
 import { CountriesInput, CountryNames, namesOfCountries } from './countries.tsx';
 import type { Field } from './field.tsx';
 import { chosenColumn, custom, namesOf } from './fields.tsx';
 import { useReadOnly } from './read-only.ts';
 
-function ChoicesInput({ source, choices }: { source: string; choices: Record<string, Choice> }) {
+interface ChoicesProps {
+  source: string;
+  choices: Record<string, Choice>;
+  initially: readonly string[];
+}
+
+function ChoicesInput({ source, choices, initially }: ChoicesProps) {
   const text = useText();
   return (
     <CheckboxGroupInput
       source={source}
       choices={Object.entries(choices).map(([id, choice]) => ({ id, name: text(choice.text) }))}
-      defaultValue={Object.keys(choices)}
+      defaultValue={initially}
       translateChoice={false}
       disabled={useReadOnly()}
       helperText={false}
@@ -30,15 +37,20 @@ function ChoiceTags({ chosen, choices }: { chosen: readonly string[]; choices: R
   });
 }
 
-/** Several of a few values, at first all of them. */
+/** Several of a few values, at first all of them or `initially`. */
 export function choices<R>(
   source: { [K in keyof R]-?: R[K] extends string[] ? K : never }[keyof R] & string,
   named: Record<string, Choice>,
-  { from }: { from?: 'sm' | 'md' | 'lg' | 'xl' } = {},
+  {
+    label,
+    from,
+    initially = Object.keys(named),
+  }: { label?: Pair; from?: 'sm' | 'md' | 'lg' | 'xl'; initially?: readonly string[] } = {},
 ): Field<R> {
   const of = (record: R) => record[source] as string[];
   return custom<R>(source, {
-    input: <ChoicesInput source={source} choices={named} />,
+    ...(label ? { label } : {}),
+    input: <ChoicesInput source={source} choices={named} initially={initially} />,
     column: {
       sort: false,
       ...(from ? { from } : {}),

@@ -166,6 +166,10 @@ test('every list that staff enter can be asked for any of some', async () => {
     'programmes regions',
     'radio-channels regions',
     'radio-groups channel_ids',
+    'radio-service-groups channel_ids',
+    'radio-service-groups devices',
+    'radio-service-groups plan_ids',
+    'radio-service-groups regions',
     'roles hidden_groups',
   ]);
 });

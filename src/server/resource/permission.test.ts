@@ -25,6 +25,7 @@ import {
   buildRole,
   buildSeason,
   buildSection,
+  buildServiceGroup,
   buildStaff,
 } from '../../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../../test/build-partner-video.ts';
@@ -64,6 +65,7 @@ const publishable: ((db: TestApi['db']) => Promise<unknown>)[] = [
   (db) => buildChannel(db, { medium: 'radio' }),
   (db) => buildRadioGroup(db),
   (db) => buildLiveTemplate(db),
+  (db) => buildServiceGroup(db),
   (db) => db.insert(stbCategories).values({ nameKo: '셋톱', nameEn: 'Box' }),
   (db) => db.insert(boardEvents).values({ titleKo: '이벤트', titleEn: 'Event' }),
   (db) =>

@@ -1,4 +1,5 @@
 import { adminChannelCalls } from '../../../contract/admin/channels.ts';
+import { adminRadioGroupCalls } from '../../../contract/admin/radio-groups.ts';
 import { liveCalls } from '../../../contract/viewer/live.ts';
 import { bound, type Module } from '../../module.ts';
 import { adminChannelRoutes } from './admin.routes.ts';
@@ -11,10 +12,15 @@ import {
 import { livePersonalData } from './live.personal-data.ts';
 import { liveRoutes } from './live.routes.ts';
 import { channelKind } from './playable.service.ts';
+import { adminRadioGroupRoutes } from './radio-groups.routes.ts';
 import { channelSource } from './search-source.service.ts';
 
 export const liveModule: Module = {
-  calls: [bound(liveCalls, liveRoutes), bound(adminChannelCalls, adminChannelRoutes)],
+  calls: [
+    bound(liveCalls, liveRoutes),
+    bound(adminChannelCalls, adminChannelRoutes),
+    bound(adminRadioGroupCalls, adminRadioGroupRoutes),
+  ],
   jobs: [refreshChannelsJob, applyTemplatesJob, forgetGoneItemsJob],
   recurring: [
     { job: forgetGoneItemsJob, cron: '6 11 * * *' },

@@ -12,7 +12,12 @@ import { episodes, programmes } from '../catalog/catalog.tables.ts';
 import { isGoneForGood } from '../catalog/gone-titles.service.ts';
 import { stillOf } from '../catalog/still.service.ts';
 import { isEpisodeOpen, isOpen, maySee } from '../entitlement/entitlement.ts';
-import { maySeeChannel } from './channel-rights.service.ts';
+import {
+  maySeeChannel,
+  needsPlanIn,
+  type ServiceGroup,
+  serviceGroupsColumn,
+} from './channel-rights.service.ts';
 import {
   channelFavorites,
   liveChannels,
@@ -34,6 +39,7 @@ export interface ChannelRow {
   name: string;
   description: string;
   language: 'ko' | 'en';
+  /** Whether it needs a plan. In a list this includes its service groups. */
   premium: boolean;
   maturity: Maturity;
   regions: string[] | null;
@@ -47,10 +53,14 @@ export interface ChannelRow {
   ready: boolean;
 }
 
+/** A channel with the limits of its service groups. */
+export interface LimitedChannel extends ChannelRow {
+  service_groups: ServiceGroup[];
+}
+
 const channelColumns = (locale: Locale) => sql`
   live_channels.id, live_channels.medium, live_channels.number, live_channels.slug, live_channels.${inLocale(locale, 'name')} as name,
-  live_channels.${inLocale(locale, 'description')} as description, live_channels.language, live_channels.premium,
-  live_channels.maturity, live_channels.regions, live_channels.active, live_channels.file_type,
+  live_channels.${inLocale(locale, 'description')} as description, live_channels.language, live_channels.maturity, live_channels.regions, live_channels.active, live_channels.file_type,
   live_channels.broadcast_name, live_channels.broadcast_url, live_channels.landscape_id, la.color as landscape_color,
   exists (
     select from live_playouts p join live_playout_items i on i.playout_id = p.id
@@ -72,7 +82,8 @@ export function listChannels(
       : eq(liveChannels.medium, of.medium);
   return rows(
     db,
-    sql`select ${channelColumns(locale)} from live_channels ${channelJoins}
+    sql`select ${channelColumns(locale)}, ${needsPlanIn(viewer.region)} as premium
+      from live_channels ${channelJoins}
       where ${isMeant} and ${maySeeChannel(viewer)}
       order by live_channels.position, live_channels.number
       limit ${page.limit} offset ${page.offset}`,
@@ -95,10 +106,11 @@ export async function findChannel(
   locale: Locale,
   medium: Medium | null,
   idOrSlug: string,
-): Promise<ChannelRow | undefined> {
-  const found = await rows<ChannelRow>(
+): Promise<LimitedChannel | undefined> {
+  const found = await rows<LimitedChannel>(
     db,
-    sql`select ${channelColumns(locale)} from live_channels ${channelJoins}
+    sql`select ${channelColumns(locale)}, live_channels.premium, ${serviceGroupsColumn}
+      from live_channels ${channelJoins}
       where ${medium === null ? sql`true` : eq(liveChannels.medium, medium)}
         and ${isId(idOrSlug) ? sql`live_channels.id = ${idOrSlug}` : sql`live_channels.slug = ${idOrSlug.normalize('NFC')}`}`,
   );

@@ -227,7 +227,7 @@ export const findChannel = (
   locale: Locale,
   medium: repo.Medium | null,
   idOrSlug: string,
-): Promise<repo.ChannelRow | undefined> => repo.findChannel(context.db, locale, medium, idOrSlug);
+): Promise<repo.LimitedChannel | undefined> => repo.findChannel(context.db, locale, medium, idOrSlug);
 
 /** A channel's address below `/media/<token>/`. */
 export const channelPrefix = (channelId: string) => `live/${channelId}`;

@@ -43,7 +43,7 @@ export async function openSession(
   viewer: Viewer,
   profile: CurrentProfile,
   locale: Locale,
-  request: PlayRequest & { device: string; sessionId?: string | undefined },
+  request: PlayRequest & { sessionId?: string | undefined },
 ): Promise<PlaybackSession> {
   const now = context.now();
   const kind =

@@ -80,6 +80,8 @@ export function explainFailure(error: ApiError | PlaybackFailure): Explained {
       return { title: <Trans>이 프로필로는 볼 수 없어요</Trans>, text: said, next: 'profiles' };
     case 'outside_hours':
       return { title: <Trans>지금은 시청 시간이 아니에요</Trans>, text: said, next: 'leave' };
+    case 'device_not_served':
+      return { title: <Trans>이 기기에서는 들을 수 없어요</Trans>, text: said, next: 'leave' };
     case 'stream_limit':
       return { title: <Trans>동시에 볼 수 있는 기기 수를 넘었어요</Trans>, text: said, next: 'retry' };
     case 'not_ready':
