@@ -41,6 +41,7 @@ export const covers = {
     'plans',
     'playlists',
     'popups',
+    'radio-ad-groups',
     'radio-channels',
     'radio-entries',
     'radio-groups',

@@ -41,7 +41,7 @@ import {
   liveTimelines,
   radioGroups,
 } from '../src/server/modules/live/live.tables.ts';
-import { serviceGroups } from '../src/server/modules/live/radio-groups.tables.ts';
+import { adGroups, serviceGroups } from '../src/server/modules/live/radio-groups.tables.ts';
 import { channelSource } from '../src/server/modules/live/search-source.service.ts';
 import { mailMessages } from '../src/server/modules/mail/mail.tables.ts';
 import {
@@ -342,6 +342,14 @@ export const buildServiceGroup = (db: Queryable, values: Insert<typeof serviceGr
     db
       .insert(serviceGroups)
       .values({ nameKo: '구독자', nameEn: 'Subscribers', active: true, ...values })
+      .returning(),
+  );
+
+export const buildAdGroup = (db: Queryable, values: Insert<typeof adGroups> = {}) =>
+  one<typeof adGroups.$inferSelect>(
+    db
+      .insert(adGroups)
+      .values({ titleKo: '아침 광고', titleEn: 'Morning ads', ...values })
       .returning(),
   );
 

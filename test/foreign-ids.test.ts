@@ -14,6 +14,7 @@ import { must } from '../src/server/must.ts';
 import { resourcesOf } from '../src/server/resource/registry.ts';
 import { openTestApi, type TestApi } from './api.ts';
 import {
+  buildAdGroup,
   buildAsset,
   buildBanner,
   buildCannedAnswer,
@@ -128,6 +129,7 @@ beforeAll(async () => {
   await buildRadioGroup(db);
   await buildTemplateSlot(db, { templateId: (await buildLiveTemplate(db)).id });
   await buildServiceGroup(db);
+  await buildAdGroup(db);
   await buildPageVersion(db, { pageId: (await buildPage(db)).id });
   await buildInquiry(db, { user: await buildUser(db) });
   await db.insert(partnerStatements).values({

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildContentPartner, buildPlan, buildProgramme, buildStaff } from '../../test/build.ts';
+import { buildAsset, buildContentPartner, buildPlan, buildProgramme, buildStaff } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
 import { askOffice, openOffice, walkTo } from './office.ts';
 
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const programme = { titleKo: '가을 등대', titleEn: 'Autumn lighthouse', contentPartnerId: made.partners };
   made.programmes = (await buildProgramme(db, programme)).id;
   made.plans = (await buildPlan(db, { nameKo: '가을 이용권' })).id;
+  made.assets = (await buildAsset(db, { fileName: '가을 광고.mp3', media: 'audio' })).id;
   // Another story may have left a page at this address.
   await story.pool.query(`delete from support_pages where slug = 'events'`);
   page = await openOffice(story, '/office', { as: staff, keep: true });
@@ -347,6 +348,14 @@ const menus: [menu: string, entries: Entry[]][] = [
       found('plan_ids', '이용권(비우면 누구나)', '가을 이용권', 'plans', true),
       ticked('devices', '웹 브라우저', ['web']),
       switched('active', '사용 중'),
+    ],
+  ],
+  [
+    'radio-ad-groups',
+    [
+      ...pair('title', '제목', '가을 광고', 'Autumn ads'),
+      found('asset_ids', '이름으로 찾아 넣기', '가을 광고.mp3', 'assets', true),
+      published,
     ],
   ],
   [

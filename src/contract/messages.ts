@@ -446,6 +446,10 @@ export const validationMessages = {
     ko: 'Excel 파일에는 :max줄까지만 담을 수 있어요. CSV로 내보내 주세요.',
     en: 'An Excel file holds no more than :max rows. Please export as CSV.',
   },
+  audio_only: {
+    ko: '처리가 끝난, 영상이 없는 오디오 파일만 넣을 수 있어요.',
+    en: ':Attribute may only contain audio files that are ready and have no picture.',
+  },
   instant_past: { ko: '지금보다 나중을 골라 주세요.', en: 'Choose a time that is yet to come.' },
   airing_overlaps: {
     ko: ':from부터 :until까지 방송하는 ‘:title’ 항목과 겹쳐요.',
@@ -571,6 +575,7 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   max_height: { ko: '최고 화질', en: 'best quality' },
   channel_id: { ko: '채널', en: 'channel' },
   asset_id: { ko: '영상 파일', en: 'video' },
+  asset_ids: { ko: '광고', en: 'ads' },
   channel_ids: { ko: '채널', en: 'channel' },
   plan_ids: { ko: '이용권', en: 'plan' },
   from_day: { ko: '복사할 날', en: 'day to copy' },

@@ -1,4 +1,4 @@
-/** Groups of radio in the back office: the viewers whom channels are for. */
+/** Groups of radio in the back office: the viewers whom channels are for, and the ads of a break. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { requiredLine } from '../text.ts';
@@ -31,4 +31,26 @@ export const radioServiceGroups = resourceShape({
   sort: ['created_at', 'name_ko', 'name_en', 'updated_at'],
 });
 
-export const adminRadioGroupCalls = resourceCalls(radioServiceGroups) satisfies CallTable;
+/** Maximum number of ads in a group. */
+export const maxGroupAds = 200;
+
+export const radioAdGroups = resourceShape({
+  name: 'radio-ad-groups',
+  module: 'channels',
+  fields: {
+    title_ko: requiredLine(100),
+    title_en: requiredLine(100),
+    /** Audio files without a picture, in their order. */
+    asset_ids: z.array(uuid).max(maxGroupAds),
+    published: z.boolean(),
+  },
+  defaults: { asset_ids: [], published: false },
+  more: { ad_count: z.number().int() },
+  filter: { q, published: z.stringbool().optional() },
+  sort: ['created_at', 'title_ko', 'title_en', 'updated_at'],
+});
+
+export const adminRadioGroupCalls = {
+  ...resourceCalls(radioServiceGroups),
+  ...resourceCalls(radioAdGroups),
+} satisfies CallTable;

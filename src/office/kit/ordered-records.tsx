@@ -5,11 +5,13 @@ import { Autocomplete, Box, IconButton, TextField, Typography } from '@mui/mater
 import { useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useGetManyAggregate, useInput } from 'react-admin';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import type { Pair } from '../i18n/texts.ts';
 import type { OfficeResource } from '../names.ts';
 import { useMay } from './access.ts';
 import { DragList } from './drag-list.tsx';
 import type { Field } from './field.tsx';
 import { custom } from './fields.tsx';
+import { useAskableOf } from './hidden-fields.ts';
 import { FieldGroup } from './inputs.tsx';
 import { useReadOnly } from './read-only.ts';
 import { ReferenceName, recordName } from './reference-name.tsx';
@@ -19,9 +21,11 @@ interface OrderedProps {
   source: string;
   resource: OfficeResource;
   max: number;
+  /** Filter of the records offered for selection. */
+  among?: Record<string, string | number | boolean> | undefined;
 }
 
-function OrderedRecordsInput({ source, resource, max }: OrderedProps) {
+function OrderedRecordsInput({ source, resource, max, among }: OrderedProps) {
   const text = useText();
   const fieldName = useFieldName();
   const readOnly = useReadOnly();
@@ -70,7 +74,12 @@ function OrderedRecordsInput({ source, resource, max }: OrderedProps) {
         </Typography>
       )}
       {!readOnly && ids.length < max && (
-        <Finder resource={resource} taken={ids} onFound={(id) => field.onChange([...ids, id])} />
+        <Finder
+          resource={resource}
+          among={among}
+          taken={ids}
+          onFound={(id) => field.onChange([...ids, id])}
+        />
       )}
       {fieldState.error && (
         <Typography variant="caption" color="error">
@@ -120,10 +129,10 @@ function Item({
 /** Finds one more by a part of its name. */
 function Finder({
   resource,
+  among = {},
   taken,
   onFound,
-}: {
-  resource: OfficeResource;
+}: Pick<OrderedProps, 'resource' | 'among'> & {
   taken: string[];
   onFound: (id: string) => void;
 }) {
@@ -131,9 +140,10 @@ function Finder({
   const locale = useOfficeLocale();
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
+  const offered = useAskableOf(resource, among);
   const { data = [], isFetching } = useGetList<RaRecord>(resource, {
     pagination: { page: 1, perPage: 25 },
-    ...(q ? { filter: { q } } : {}),
+    filter: { ...offered, ...(q ? { q } : {}) },
   });
   return (
     <Autocomplete
@@ -161,11 +171,12 @@ function Finder({
 export function orderedRecords<R>(
   source: { [K in keyof R]-?: R[K] extends string[] ? K : never }[keyof R] & string,
   resource: OfficeResource,
-  { max }: { max: number },
+  { label, max, among }: { label?: Pair } & Pick<OrderedProps, 'max' | 'among'>,
 ): Field<R> {
   const count = (record: R) => (record[source] as string[]).length;
   return custom<R>(source, {
-    input: <OrderedRecordsInput source={source} resource={resource} max={max} />,
+    ...(label ? { label } : {}),
+    input: <OrderedRecordsInput source={source} resource={resource} max={max} among={among} />,
     column: { sort: false, align: 'right', from: 'sm', cell: count, exported: { of: resource } },
     ask: { kind: 'record', resource },
     log: (value) =>

@@ -164,6 +164,7 @@ test('every list that staff enter can be asked for any of some', async () => {
     'programmes credits',
     'programmes genre_ids',
     'programmes regions',
+    'radio-ad-groups asset_ids',
     'radio-channels regions',
     'radio-groups channel_ids',
     'radio-service-groups channel_ids',

@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
 import {
+  buildAdGroup,
   buildBanner,
   buildCategory,
   buildChannel,
@@ -66,6 +67,7 @@ const publishable: ((db: TestApi['db']) => Promise<unknown>)[] = [
   (db) => buildRadioGroup(db),
   (db) => buildLiveTemplate(db),
   (db) => buildServiceGroup(db),
+  (db) => buildAdGroup(db),
   (db) => db.insert(stbCategories).values({ nameKo: '셋톱', nameEn: 'Box' }),
   (db) => db.insert(boardEvents).values({ titleKo: '이벤트', titleEn: 'Event' }),
   (db) =>

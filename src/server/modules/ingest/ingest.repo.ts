@@ -141,7 +141,8 @@ export async function isAssetUsed(db: Queryable, id: string): Promise<boolean> {
     select 1 from catalog_episodes where asset_id = ${id} union all
     select 1 from partner_video_clips where asset_id = ${id} union all
     select 1 from live_items where asset_id = ${id} union all
-    select 1 from live_playout_items where asset_id = ${id} limit 1`);
+    select 1 from live_playout_items where asset_id = ${id} union all
+    select 1 from live_ad_group_ads where asset_id = ${id} limit 1`);
   return found.rows.length > 0;
 }
 

@@ -1,6 +1,7 @@
-/** Groups of radio channels that limit who may listen. */
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+/** Groups of radio channels that limit who may listen, and groups of ads. */
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, stamps } from '../../db/columns.ts';
+import { ingestAssets } from '../ingest/ingest.tables.ts';
 
 /**
  * The viewers whom some radio channels are for. A channel in active groups is for viewers whom one of them serves. Ids stay in a group
@@ -23,3 +24,26 @@ export const serviceGroups = pgTable('live_service_groups', {
   active: boolean('active').notNull().default(false),
   ...stamps(),
 });
+
+/** A group of audio ads. */
+export const adGroups = pgTable('live_ad_groups', {
+  id: idColumn(),
+  titleKo: text('title_ko').notNull(),
+  titleEn: text('title_en').notNull(),
+  published: boolean('published').notNull().default(false),
+  ...stamps(),
+});
+
+export const adGroupAds = pgTable(
+  'live_ad_group_ads',
+  {
+    adGroupId: uuid('ad_group_id')
+      .notNull()
+      .references(() => adGroups.id, { onDelete: 'cascade' }),
+    assetId: uuid('asset_id')
+      .notNull()
+      .references(() => ingestAssets.id, { onDelete: 'restrict' }),
+    position: integer('position').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.adGroupId, t.assetId] }), index('live_ad_group_ads_asset').on(t.assetId)],
+);

@@ -1,4 +1,4 @@
-/** Service groups, which limit radio channels to some viewers. */
+/** Service groups, which limit radio channels to some viewers, and ad groups. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
@@ -300,5 +300,59 @@ describe('service groups in the office', () => {
       body: { channel_ids: [id, other.id] },
     });
     expect(saved.body.data.channel_ids).toEqual([id, other.id]);
+  });
+});
+
+describe('ad groups in the office', () => {
+  const create = (body: object) =>
+    api.call('POST /api/admin/radio-ad-groups', {
+      ...staff,
+      locale: 'en',
+      body: { title_ko: '아침 광고', title_en: 'Morning ads', ...body },
+    });
+  const ad = async (values: Parameters<typeof buildAsset>[1] = {}) =>
+    (await buildAsset(api.db, { media: 'audio', ...values })).id;
+
+  test('keep their ads in order, with their number', async () => {
+    const ads = [await ad(), await ad(), await ad()];
+    const [first = '', second = '', third = ''] = ads;
+    const group = (await create({ asset_ids: [second, first, second] })).body.data;
+    expect(group).toMatchObject({ asset_ids: [second, first], ad_count: 2, published: false });
+    const params = { id: group.id };
+    const saved = await api.call('PATCH /api/admin/radio-ad-groups/{id}', {
+      ...staff,
+      params,
+      body: { asset_ids: [third, first], published: true },
+    });
+    expect(saved.body.data).toMatchObject({ asset_ids: [third, first], ad_count: 2, published: true });
+    const undone = await api.call('POST /api/admin/undo', {
+      ...staff,
+      body: { event_id: saved.body.event_id ?? '' },
+    });
+    expect(undone.status).toBe(200);
+    const [row] = (
+      await api.call('GET /api/admin/radio-ad-groups', {
+        ...staff,
+        query: { asset_ids_in: first } as never,
+      })
+    ).body.data;
+    expect(row).toMatchObject({ id: group.id, asset_ids: [second, first] });
+  });
+
+  test('reject a film, and audio that is not ready', async () => {
+    const film = await buildAsset(api.db);
+    for (const id of [film.id, await ad({ state: 'processing' })])
+      expect((await create({ asset_ids: [await ad(), id] })).body.errors).toEqual({
+        asset_ids: ['Ads may only contain audio files that are ready and have no picture.'],
+      });
+    const unknown = '0199a000-0000-7000-8000-000000000000';
+    expect((await create({ asset_ids: [unknown] })).body.errors).toHaveProperty('asset_ids');
+  });
+
+  test('keep an ad from being deleted', async () => {
+    const id = await ad();
+    await create({ asset_ids: [id] });
+    const removed = await api.call('DELETE /api/admin/assets/{id}', { ...staff, params: { id } });
+    expect([removed.status, removed.body.code]).toEqual([409, 'in_use']);
   });
 });
