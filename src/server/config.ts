@@ -1,6 +1,7 @@
 /** The only reader of the environment. Everything that a deployment may set is here, with its default. */
 import { createECDH, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import { type AddressCountry, addressCountries } from '../contract/addresses.ts';
@@ -57,6 +58,8 @@ export interface SocialLoginConfig {
 export interface Config {
   /** Role of this process: answers requests, runs jobs, or both. */
   role: 'web' | 'worker' | 'all';
+  /** The name of this process among all nodes, for the page of current streams. */
+  nodeName: string;
   port: number;
   host: string;
   /** Folder of all stored data: the embedded database, media, work files, the generated secret. */
@@ -175,6 +178,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
   const trustProxy = readTrustProxy(env.TRUST_PROXY);
   return {
     role,
+    nodeName: env.MARU_NODE_NAME ?? hostname(),
     port: wholeNumber('PORT', env.PORT, 8080, 0, 65_535),
     host: env.HOST ?? '0.0.0.0',
     dataDir,

@@ -18,7 +18,7 @@ const listed = z.object({ id: z.string(), name: z.string(), streams });
 export const currentStreamCalls = {
   'GET /api/admin/current-streams': {
     summary:
-      'The playbacks of this moment by title, channel, clip, device and country, and their number over the last 24 hours',
+      'The playbacks of this moment by title, channel, clip, device, country and node, and their number over the last 24 hours',
     who: { module: 'current-streams', action: 'read' },
     cache: 'private',
     answer: z.object({
@@ -32,6 +32,8 @@ export const currentStreamCalls = {
         devices: z.array(z.object({ device: device.unwrap(), streams })),
         /** ISO 3166-1 alpha-2; null if the country is not known. */
         countries: z.array(z.object({ country: z.string().nullable(), streams })),
+        /** The servers that opened the playbacks; null if it is not known. */
+        nodes: z.array(z.object({ node: z.string().nullable(), streams })),
         /** The number at each instant of the last day, the oldest first. */
         line: z.array(z.object({ at: z.iso.datetime(), streams })),
       }),

@@ -927,7 +927,8 @@ export const texts = {
   'stream.clips': { ko: '유튜브 영상', en: 'YouTube videos' },
   'stream.devices': { ko: '기기', en: 'Devices' },
   'stream.countries': { ko: '국가', en: 'Countries' },
-  'stream.no_country': { ko: '알 수 없음', en: 'Unknown' },
+  'stream.nodes': { ko: '서버', en: 'Servers' },
+  'stream.unknown': { ko: '알 수 없음', en: 'Unknown' },
   'play_error.last_day': {
     ko: '최근 24시간 재생 오류 %{count}건',
     en: 'Play errors in the last 24 hours: %{count}',

@@ -38,7 +38,7 @@ function CurrentStreams() {
         {error ? <Alert severity="error">{error.message}</Alert> : <Skeleton height={160} />}
       </Card>
     );
-  const { at, streams, line, titles, channels, clips, devices, countries } = answer.data;
+  const { at, streams, line, titles, channels, clips, devices, countries, nodes } = answer.data;
   const count = (value: number) => showNumber(value, locale);
   const regions = new Intl.DisplayNames([locale], { type: 'region' });
   const tables = [
@@ -62,7 +62,15 @@ function CurrentStreams() {
       'stream.countries',
       countries.map(({ country, streams: number }) => ({
         id: country ?? '?',
-        name: country === null ? text('stream.no_country') : (regions.of(country) ?? country),
+        name: country === null ? text('stream.unknown') : (regions.of(country) ?? country),
+        streams: number,
+      })),
+    ],
+    [
+      'stream.nodes',
+      nodes.map(({ node, streams: number }) => ({
+        id: node ?? '?',
+        name: node ?? text('stream.unknown'),
         streams: number,
       })),
     ],

@@ -5,8 +5,8 @@ import { type Queryable, queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 
 export interface Counted {
-  by: 'all' | 'title' | 'channel' | 'clip' | 'device' | 'country';
-  /** The id of a record, a device or a country; null if it is not known. */
+  by: 'all' | 'title' | 'channel' | 'clip' | 'device' | 'country' | 'node';
+  /** The id of a record, a device, a country or the name of a node; null if it is not known. */
   key: string | null;
   name: string | null;
   medium: 'tv' | 'radio' | null;
@@ -18,7 +18,7 @@ export const countCurrent = (db: Queryable, locale: Locale, aliveSince: Date, mo
   queryRows<Counted>(
     db,
     sql`with live as materialized (
-        select programme_id, channel_id, clip_id, device, region from playback_sessions
+        select programme_id, channel_id, clip_id, device, region, node from playback_sessions
         where ended_at is null and heartbeat_at > ${aliveSince}),
       titles as (select programme_id as id, count(*) as n from live where programme_id is not null
         group by 1 order by n desc, id limit ${most}),
@@ -30,6 +30,7 @@ export const countCurrent = (db: Queryable, locale: Locale, aliveSince: Date, mo
         select 'all' as "by", null as key, null as name, null as medium, count(*) as streams from live
         union all select 'device', device, null, null, count(*) from live group by device
         union all select 'country', region, null, null, count(*) from live group by region
+        union all select 'node', node, null, null, count(*) from live group by node
         union all select 'title', t.id::text, ${inLocale(locale, 'c.title')}, null, t.n
           from titles t join catalog_programmes c on c.id = t.id
         union all select 'channel', t.id::text, ${inLocale(locale, 'c.name')}, c.medium, t.n

@@ -52,6 +52,7 @@ export function currentStreamRoutes(context: Context): Handlers<typeof currentSt
           clips: list('clip'),
           devices: by('device').map(({ key, streams }) => ({ device: key as Device, streams })),
           countries: by('country').map(({ key, streams }) => ({ country: key, streams })),
+          nodes: by('node').map(({ key, streams }) => ({ node: key, streams })),
           line: line.map(({ at, streams }) => ({ at: at.toISOString(), streams })),
         },
       };

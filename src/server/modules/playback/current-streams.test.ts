@@ -53,8 +53,8 @@ test('playbacks of this moment are counted by title, channel, device and country
   const river = await film('River');
   const tv = await buildChannel(db, { nameEn: 'Hill TV' });
   const radio = await buildChannel(db, { nameEn: 'Maru Gayo', medium: 'radio' });
-  await playback(10, river);
-  await playback(20, { ...river, device: 'stb', region: null });
+  await playback(10, { ...river, node: 'seoul-1' });
+  await playback(20, { ...river, node: 'seoul-1', device: 'stb', region: null });
   await playback(5, { channelId: tv.id });
   await playback(5, { channelId: radio.id, device: 'mobile' });
   // Ended, and silent for minutes.
@@ -77,6 +77,10 @@ test('playbacks of this moment are counted by title, channel, device and country
     countries: [
       { country: 'US', streams: 3 },
       { country: null, streams: 1 },
+    ],
+    nodes: [
+      { node: 'seoul-1', streams: 2 },
+      { node: null, streams: 2 },
     ],
   });
 });

@@ -148,6 +148,7 @@ async function beginSession(
     await repo.insertSession(tx, context, {
       ...played,
       id,
+      node: context.config.nodeName,
       householdId: profile.householdId,
       profileId: profile.id,
       startedAt: now,

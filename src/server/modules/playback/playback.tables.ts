@@ -37,6 +37,8 @@ export const playbackSessions = pgTable(
     /** The country it was opened from, for reports; a channel's items are checked against it while it plays. */
     region: text('region'),
     device: text('device').notNull(),
+    /** The node that opened it. */
+    node: text('node'),
     positionSeconds: doublePrecision('position_seconds').notNull().default(0),
     durationSeconds: doublePrecision('duration_seconds'),
     /** How long it has really played: the time between two heartbeats in which the position has moved. */

@@ -386,7 +386,8 @@ describe('progress', () => {
     const resumed = (await open(watcher, 's', programme.slug)).body.data;
     expect(resumed).toMatchObject({ item_id: list[0].id, position_seconds: 41 });
     const [session] = await api.db.select().from(playbackSessions).where(eq(playbackSessions.id, id));
-    expect(session).toMatchObject({ positionSeconds: 41, device: 'web' });
+    const node = api.context.config.nodeName;
+    expect(session).toMatchObject({ positionSeconds: 41, device: 'web', node });
     expect(session?.endedAt).not.toBeNull();
   });
 
