@@ -42,7 +42,7 @@ export function ChannelCard({ card, at, tabIndex, sizes }: ChannelCardProps) {
     <>
       <Picture
         image={card.preview_image_thumbs}
-        kind="landscape"
+        kind={card.type === 'r' ? 'logo' : 'landscape'}
         sizes={sizes}
         className="rounded-md transition-transform duration-200 ease-out group-hover/card:scale-[1.03]"
       >

@@ -150,7 +150,7 @@ function Find({ find }: { find: Suggestion }) {
     <>
       <Picture
         image={find.image}
-        kind={person ? 'avatar' : 'landscape'}
+        kind={person ? 'avatar' : find.type === 'r' ? 'logo' : 'landscape'}
         sizes="72px"
         className={cx('shrink-0', person ? 'mx-4 w-10 rounded-full' : 'w-18 rounded-sm')}
       />
