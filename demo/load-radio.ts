@@ -1,14 +1,15 @@
 /** The demo's radio: stations with their programs, whose music is composed here, and the groups of the page of radio. */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, max } from 'drizzle-orm';
 import { findPrograms } from '../src/server/adapters/programs.ts';
 import { announceChange } from '../src/server/cache/changes.ts';
 import type { Context } from '../src/server/context.ts';
 import { storeArtwork } from '../src/server/modules/catalog/artworks.service.ts';
+import { sections } from '../src/server/modules/home/home.tables.ts';
 import { importMaster } from '../src/server/modules/ingest/ingest.service.ts';
 import { liveChannels, liveItems, radioGroups } from '../src/server/modules/live/live.tables.ts';
-import { buildChannel } from '../test/build.ts';
+import { buildChannel, buildSection } from '../test/build.ts';
 import { demoPrograms, demoRadioGroups, demoStations } from './catalogue/stations.ts';
 import type { Drawing } from './drawn.ts';
 import { isLoaded, setLoaded } from './parts.ts';
@@ -47,8 +48,12 @@ export async function loadDemoRadio(context: Context): Promise<void> {
         position,
       })),
     );
+    const [last] = await tx.select({ position: max(sections.position) }).from(sections);
+    const position = (last?.position ?? 0) + 1;
+    await buildSection(tx, { type: 'radio', nameKo: '라디오', nameEn: 'Radio', position });
     await setLoaded(tx, 'radio');
     await announceChange(tx, 'live');
+    await announceChange(tx, 'home');
   });
 }
 

@@ -5,7 +5,7 @@ import { requiredLine } from '../text.ts';
 import { position, publicationDefaults, publicationFields, q, uuid } from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
-export const sectionTypes = ['category', 'free', 'row', 'tv', 'ad', 'youtube', 'leaving'] as const;
+export const sectionTypes = ['category', 'free', 'row', 'tv', 'radio', 'ad', 'youtube', 'leaving'] as const;
 
 export const homeSections = resourceShape({
   name: 'home-sections',
@@ -14,7 +14,7 @@ export const homeSections = resourceShape({
     type: z.enum(sectionTypes),
     name_ko: requiredLine(100),
     name_en: requiredLine(100),
-    /** What a section of type `category` shows, and of type `row`; null for the rest. */
+    /** The content of sections of type `category` and `row`; null for other types. */
     category_id: uuid.nullable(),
     custom_row_id: uuid.nullable(),
     ...publicationFields,

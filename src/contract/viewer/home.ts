@@ -22,7 +22,7 @@ const adSlide = ad.extend({ type: z.literal('ad') });
 const bannerSlide = z.discriminatedUnion('type', [banner, adSlide]);
 export type BannerSlide = z.infer<typeof bannerSlide>;
 
-/** What every section of home has; `videos` differs from type to type. */
+/** The fields of all sections of home. The type of `videos` depends on the section. */
 const section = z.object({
   id: z.string(),
   name: z.string(),
@@ -50,6 +50,9 @@ const tvSection = section.extend({
   latest_series: z.array(card),
 });
 
+/** Radio channels. */
+const radioSection = section.extend({ type: z.literal('radio'), videos: z.array(channelCard) });
+
 /** Where the small slider of ads stands; its ads are `GET /api/get-small-banner-ad`. */
 const adSection = section.extend({ type: z.literal('ad'), videos: z.array(ad).max(0) });
 
@@ -64,6 +67,7 @@ const homeSection = z.discriminatedUnion('type', [
   freeSection,
   rowSection,
   tvSection,
+  radioSection,
   adSection,
   youtubeSection,
   leavingSection,

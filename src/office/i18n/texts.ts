@@ -764,6 +764,7 @@ export const texts = {
   'section.category': { ko: '카테고리', en: 'Category' },
   'section.free': { ko: '무료 영상', en: 'Free videos' },
   'section.row': { ko: '모음', en: 'Custom row' },
+  'section.radio': { ko: '라디오', en: 'Radio' },
   'section.tv': { ko: '실시간 TV', en: 'Live TV' },
   'section.ad': { ko: '광고', en: 'Ads' },
   'section.leaving': { ko: '곧 종료되는 작품', en: 'Leaving soon' },

@@ -14,6 +14,7 @@ const types: Record<Section['type'], Choice> = {
   row: { text: 'section.row' },
   free: { text: 'section.free' },
   tv: { text: 'section.tv' },
+  radio: { text: 'section.radio' },
   youtube: { text: 'section.youtube' },
   ad: { text: 'section.ad' },
   leaving: { text: 'section.leaving' },
@@ -44,7 +45,7 @@ export const homeSections = declareResource('home-sections', {
   sort: { field: 'position', order: 'ASC' },
 });
 
-/** What it shows is asked for as its type needs it. */
+/** The type decides which record has to be chosen. */
 function SectionForm({ Field }: { Field: FieldPlace<Section> }) {
   const type = useWatch({ name: 'type' }) as Section['type'] | undefined;
   return (

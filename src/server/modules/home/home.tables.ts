@@ -7,7 +7,9 @@ export const sections = pgTable(
   'home_sections',
   {
     id: idColumn(),
-    type: text('type', { enum: ['category', 'free', 'row', 'tv', 'ad', 'youtube', 'leaving'] }).notNull(),
+    type: text('type', {
+      enum: ['category', 'free', 'row', 'tv', 'radio', 'ad', 'youtube', 'leaving'],
+    }).notNull(),
     nameKo: text('name_ko').notNull(),
     nameEn: text('name_en').notNull(),
     categoryId: uuid('category_id').references(() => categories.id, { onDelete: 'cascade' }),

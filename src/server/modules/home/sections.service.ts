@@ -32,6 +32,7 @@ const fillers: Record<HomeSectionType, (asked: Asked) => Promise<Filled>> = {
   free: fillFreeSections,
   row: fillRowSections,
   tv: fillTvSections,
+  radio: fillRadioSections,
   ad: fillAdSections,
   youtube: fillYoutubeSections,
   leaving: fillLeavingSections,
@@ -129,7 +130,7 @@ async function fillRowSections({ context, viewer, locale, sections, perPage }: A
 /** All sections of this type have the same content; most homes have one. */
 async function fillTvSections({ context, viewer, locale, sections, perPage }: Asked): Promise<Filled> {
   const [videos, latest_series] = await Promise.all([
-    listChannelCards(context, viewer, locale, perPage),
+    listChannelCards(context, viewer, locale, 'tv', perPage),
     latestSeries(context, viewer, locale, perPage),
   ]);
   if (videos.length === 0) return new Map();
@@ -137,6 +138,18 @@ async function fillTvSections({ context, viewer, locale, sections, perPage }: As
     sections.map((section) => [
       section.id,
       { ...base(section, locale, perPage, videos.length), type: 'tv', videos, latest_series },
+    ]),
+  );
+}
+
+/** All sections of this type have the same content. */
+async function fillRadioSections({ context, viewer, locale, sections, perPage }: Asked): Promise<Filled> {
+  const videos = await listChannelCards(context, viewer, locale, 'radio', perPage);
+  if (videos.length === 0) return new Map();
+  return new Map(
+    sections.map((section) => [
+      section.id,
+      { ...base(section, locale, perPage, videos.length), type: 'radio', videos },
     ]),
   );
 }
@@ -164,7 +177,7 @@ async function fillAdSections({ context, viewer, locale, sections }: Asked): Pro
   );
 }
 
-/** All sections of this type have the same content: what is newest. */
+/** All sections of this type have the same content: the newest clips. */
 async function fillYoutubeSections({ context, viewer, locale, sections }: Asked): Promise<Filled> {
   const videos = await newestClips(context, { viewer, locale }, sliderLength);
   if (videos.length === 0) return new Map();

@@ -25,7 +25,7 @@ export function liveRoutes(context: Context): Handlers<typeof liveCalls> {
   return {
     'GET /api/videos/live/tvs': {
       tag: 'live',
-      build: async ({ viewer, locale }) => ({ data: await listChannelCards(context, viewer, locale) }),
+      build: async ({ viewer, locale }) => ({ data: await listChannelCards(context, viewer, locale, 'tv') }),
     },
     'GET /api/radio': {
       tag: 'live',

@@ -100,15 +100,16 @@ const cardReachMs = 24 * hourMs;
 /** All channels in one response. */
 const maxChannels = 5000;
 
-/** The TV channels that a viewer may see, with their airings; at most `limit` of them. */
+/** The channels of a medium that a viewer may see, with their airings; at most `limit` of them. */
 export async function listChannelCards(
   context: Context,
   viewer: Viewer,
   locale: Locale,
+  medium: repo.Medium,
   limit = maxChannels,
 ): Promise<ChannelCard[]> {
   const page = { limit, offset: 0 };
-  const channels = await repo.listChannels(context.db, viewer, locale, page, { medium: 'tv' });
+  const channels = await repo.listChannels(context.db, viewer, locale, page, { medium });
   return cardsOf(context, viewer, locale, channels);
 }
 

@@ -6,10 +6,12 @@ import {
   buildChannel,
   buildLiveItem,
   buildProfile,
+  buildSection,
   buildTimeline,
   buildUser,
 } from '../../../../test/build.ts';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
+import { sections } from '../home/home.tables.ts';
 import { liveChannels, livePlayouts, radioGroups } from './live.tables.ts';
 import { refreshChannels } from './playout.service.ts';
 
@@ -63,6 +65,24 @@ const open = (who: Listener, type: 't' | 'r', id: string) =>
   });
 
 describe('radio', () => {
+  test('stands on home, and not while no station may be heard', async () => {
+    await buildSection(api.db, { type: 'radio', nameKo: '라디오', nameEn: 'Radio' });
+    const section = async () => {
+      api.context.responseCache.clear();
+      const { data } = (await api.call('GET /api/home-sections', { locale: 'en' })).body;
+      return data.find(({ type }) => type === 'radio');
+    };
+    expect(await section()).toBeUndefined();
+    await station({ number: 7 });
+    await buildChannel(api.db, { number: 7 });
+    await refreshChannels(api.context);
+    expect(await section()).toMatchObject({
+      name: 'Radio',
+      videos: [{ type: 'r', number: 7, skip: '0', now: { title: 'Morning Songs' } }],
+    });
+    await api.db.delete(sections);
+  });
+
   test('has its own channels with what is on, in published groups, apart from live TV', async () => {
     const first = await station({ number: 1, nameEn: 'Maru Gayo', broadcastName: 'Maru FM' });
     const second = await station({ number: 2, maturity: 15 });

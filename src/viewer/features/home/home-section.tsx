@@ -52,7 +52,21 @@ const views: {
     shape: 'landscape',
     render: (section) => (
       <Suspense fallback={<ShelfSkeleton shape="landscape" />}>
-        <TvSection name={section.name} channels={section.videos} series={section.latest_series} />
+        <TvSection
+          name={section.name}
+          to="/live-tv"
+          channels={section.videos}
+          series={section.latest_series}
+        />
+      </Suspense>
+    ),
+  },
+  radio: {
+    shape: 'landscape',
+    fetched: true,
+    render: (section) => (
+      <Suspense fallback={<ShelfSkeleton shape="landscape" />}>
+        <TvSection name={section.name} to="/radio" channels={section.videos} />
       </Suspense>
     ),
   },

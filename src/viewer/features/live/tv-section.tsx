@@ -10,17 +10,19 @@ import { useNow } from './on-air.ts';
 
 interface TvSectionProps {
   name: string;
+  /** The page of all channels. */
+  to: '/live-tv' | '/radio';
   channels: readonly Channel[];
-  series: readonly Card[];
+  series?: readonly Card[];
 }
 
-/** Home's live channels, and below them the series that had a new episode last. */
-export function TvSection({ name, channels, series }: TvSectionProps) {
+/** Home's channels of TV or radio. Below those of TV are the series that had a new episode last. */
+export function TvSection({ name, to, channels, series = [] }: TvSectionProps) {
   const { t } = useLingui();
   const at = useNow();
   return (
     <div className="space-y-10 desktop:space-y-12">
-      <Section title={name} link={{ to: '/live-tv' }}>
+      <Section title={name} link={{ to }}>
         <Shelf
           items={channels}
           keyOf={(card) => card.id}

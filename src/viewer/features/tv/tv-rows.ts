@@ -71,7 +71,8 @@ function rowOf(section: HomeSection, words: Words): TvRow {
       return titles(section.videos, 'landscape');
     case 'tv':
       return titles(section.latest_series, 'portrait', words.series);
-    // Ads need a pointer, and the partner's own player does, too.
+    // Ads need a pointer, and the partner's own player does, too. Radio plays beside other pages, which TV does not have.
+    case 'radio':
     case 'ad':
     case 'youtube':
       return titles([], 'landscape');
