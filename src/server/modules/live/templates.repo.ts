@@ -13,16 +13,17 @@ export type Slot = typeof liveTemplateSlots.$inferSelect;
 export type SlotTime = typeof liveSlotTimes.$inferSelect;
 export type Item = typeof liveItems.$inferSelect;
 
-/** Channels whose schedule a template writes, or has written from an instant on. */
+/** Channels whose schedule a template writes, or has written from an instant on: one, or all. */
 export async function listTemplateChannels(
   db: Queryable,
   from: Date,
+  channelId: string | null,
 ): Promise<{ id: string; templateId: string | null }[]> {
   return await rows(
     db,
     sql`select c.id, case when c.loops then null else c.template_id end as "templateId" from live_channels c
-      where c.template_id is not null and not c.loops
-        or exists (select from live_slot_times s where s.channel_id = c.id and s.starts_at > ${from})
+      where ${channelId ? eq(sql`c.id`, channelId) : sql`true`} and (c.template_id is not null and not c.loops
+        or exists (select from live_slot_times s where s.channel_id = c.id and s.starts_at > ${from}))
       order by c.id`,
   );
 }

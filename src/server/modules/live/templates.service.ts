@@ -91,8 +91,8 @@ function episodeAfter(
   return episodes[(at + 1) % episodes.length];
 }
 
-/** Writes the templates of all channels. Returns the number of channels whose schedule has changed. */
-export async function applyTemplates(context: Context): Promise<number> {
+/** Writes the template of a channel, or of all channels. Returns the number of channels whose schedule has changed. */
+export async function applyTemplates(context: Context, channelId: string | null = null): Promise<number> {
   const now = context.now();
   const templates = await repo.listTemplates(context.db);
   const slots = [...templates.values()].flatMap((template) => template.slots);
@@ -109,7 +109,7 @@ export async function applyTemplates(context: Context): Promise<number> {
     [...templates].map(([id, template]) => [id, slotTimesBetween(template, now, until)] as const),
   );
   let changed = 0;
-  for (const { id, templateId } of await repo.listTemplateChannels(context.db, now)) {
+  for (const { id, templateId } of await repo.listTemplateChannels(context.db, now, channelId)) {
     const due = (templateId && dueOf.get(templateId)) || [];
     await context.db.transaction(async (tx) => {
       if (await applyTo(tx, now, id, due, contents)) changed += 1;

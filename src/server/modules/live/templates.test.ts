@@ -10,7 +10,9 @@ import {
   buildStaff,
   buildTimeline,
 } from '../../../../test/build.ts';
+import { runDueJobs } from '../../../../test/jobs.ts';
 import { wallClock } from '../../../contract/zone.ts';
+import { applyTemplatesJob } from './jobs/live.jobs.ts';
 import { liveChannels, liveItems, livePlayouts, liveSlotTimes, liveTemplates } from './live.tables.ts';
 import { refreshChannels } from './playout.service.ts';
 import { applyTemplates, slotTimesBetween } from './templates.service.ts';
@@ -285,6 +287,30 @@ test('a slot names its field when it cannot be', async () => {
     body: { period: 'weekly' },
   });
   expect(Object.keys(changed.body.errors ?? {})).toEqual(['period']);
+});
+
+test('a change of a channel writes its own template alone, and one of a slot those of all channels', async () => {
+  const template = await createTemplate({ period: 'daily' });
+  const film = await movie('저녁');
+  const { body } = await createSlot(template.id, { start_time: '20:00', programme_id: film.id });
+  const first = await createChannel({ template_id: template.id });
+  const second = await createChannel({ number: 702, slug: 'river', template_id: template.id });
+  await runDueJobs(api, [applyTemplatesJob]);
+  const counts = async () => [(await entries(first.id)).length, (await entries(second.id)).length];
+  expect(await counts()).toEqual([14, 14]);
+  await db.delete(liveItems);
+  await db.delete(liveSlotTimes);
+  const params = { id: first.id };
+  await call('PATCH /api/admin/channels/{id}', { ...who, params, body: { description_ko: '산' } });
+  await runDueJobs(api, [applyTemplatesJob]);
+  expect(await counts()).toEqual([14, 0]);
+  await call('PATCH /api/admin/template-slots/{id}', {
+    ...who,
+    params: { id: body.data.id },
+    body: { repeats: 2 },
+  });
+  await runDueJobs(api, [applyTemplatesJob]);
+  expect(await counts()).toEqual([14, 14]);
 });
 
 test('old entries of a template are forgotten after a month, and those of staff are not', async () => {

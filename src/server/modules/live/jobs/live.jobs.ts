@@ -19,16 +19,18 @@ export const enqueueRefresh = (db: Queryable) =>
 
 const templatesName = 'live_apply_templates';
 
-export const applyTemplatesJob = defineJob<Record<string, never>>(
+export const applyTemplatesJob = defineJob<{ channelId?: string }>(
   templatesName,
-  async (_payload, context) => {
-    if ((await applyTemplates(context)) > 0) await enqueueRefresh(context.db);
+  async ({ channelId }, context) => {
+    if ((await applyTemplates(context, channelId)) > 0) await enqueueRefresh(context.db);
   },
 );
 
-/** Enqueues the writing of templates after a change of staff. */
-export const enqueueTemplates = (db: Queryable) =>
-  enqueue(db, { name: templatesName }, {}, { key: 'live:templates' });
+/** Enqueues the writing of the template of a channel, or of all channels, after a change of staff. */
+export const enqueueTemplates = (db: Queryable, channelId?: string) =>
+  channelId
+    ? enqueue(db, { name: templatesName }, { channelId }, { key: `live:templates:${channelId}` })
+    : enqueue(db, { name: templatesName }, {}, { key: 'live:templates' });
 
 /** Deletes what line-ups have of titles that are gone for good. */
 export const forgetGoneItemsJob = defineJob<Record<string, never>>(

@@ -71,7 +71,8 @@ const optionsOf = (context: Context, medium: Medium) => ({
       channelSource,
       rows.map(({ id }) => id),
     );
-    await enqueueTemplates(tx);
+    const [first, second] = rows;
+    if (first) await enqueueTemplates(tx, second ? undefined : first.id);
     await enqueueRefresh(tx);
   },
 });
