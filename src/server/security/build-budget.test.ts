@@ -99,8 +99,10 @@ test('builds that wait for a stopped database are charged little, and nothing wh
 });
 
 test.runIf(process.platform === 'linux')('the time of the main thread on a processor is read', () => {
-  const before = readSchedule();
+  const ran = () => readSchedule()?.ranMs ?? 0;
+  const before = ran();
   const { user } = process.cpuUsage();
-  while (process.cpuUsage().user - user < 20_000);
-  expect((readSchedule()?.ranMs ?? 0) - (before?.ranMs ?? 0)).toBeGreaterThan(10);
+  // Other threads of the process work as well, so the whole time is no measure of this one.
+  while (ran() - before < 10 && process.cpuUsage().user - user < 2_000_000);
+  expect(ran() - before).toBeGreaterThanOrEqual(10);
 });
