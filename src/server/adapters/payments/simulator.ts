@@ -26,7 +26,7 @@ export interface Simulator {
 }
 
 /** The longest wait for its start. */
-const maxStartMs = 15_000;
+const maxStartMs = 60_000;
 /** Before it is started again. */
 const pauseMs = 250;
 
