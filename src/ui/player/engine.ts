@@ -186,12 +186,15 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
         player.configure({ abr: { enabled: true } });
         return;
       }
-      const track = player
-        .getVideoTracks()
+      const tracks = player.getVideoTracks();
+      const track = tracks
         .filter((each) => each.height === height)
         .sort((a, b) => b.bandwidth - a.bandwidth)[0];
       if (!track) return;
       player.configure({ abr: { enabled: false } });
+      // The library ignores a choice of the active track. It may have become active just now, with the buffer still full of another.
+      const other = track.active && tracks.find((each) => !each.active);
+      if (other) player.selectVideoTrack(other);
       player.selectVideoTrack(track, true);
     },
     audio,
