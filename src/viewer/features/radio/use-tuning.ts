@@ -38,25 +38,39 @@ export function useTuning({ slug, profileId, film: { video, media }, isOff, onEn
   const isDue = session !== null && isLoaded && !isOff && !media.paused;
   const passes = error !== null && isPassing(error);
   const delayMs = passes ? reconnectDelayMs(attempts) : isDue ? stallMs : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each moment of sound starts the delay again
   useEffect(() => {
-    if (delayMs === null) return;
-    const since = performance.now();
+    if (delayMs === null || !video) return;
+    let since = 0;
+    let at = video.currentTime;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const open = (attempt: number) => {
       setAttempts(attempt);
       retry();
     };
-    const timer = setTimeout(() => open(attempts + 1), delayMs);
+    const wait = () => {
+      clearTimeout(timer);
+      since = performance.now();
+      timer = setTimeout(() => open(attempts + 1), delayMs);
+    };
+    // Each moment of sound starts the delay again.
+    const onTime = () => {
+      if (video.currentTime === at) return;
+      at = video.currentTime;
+      wait();
+    };
     // The first requests of a new connection may fail: the delays begin anew.
     const onOnline = () => {
       if (passes || performance.now() > since + stillMs) open(1);
     };
+    wait();
+    video.addEventListener('timeupdate', onTime);
     window.addEventListener('online', onOnline);
     return () => {
       clearTimeout(timer);
+      video.removeEventListener('timeupdate', onTime);
       window.removeEventListener('online', onOnline);
     };
-  }, [delayMs, passes, attempts, media.time, retry]);
+  }, [delayMs, passes, attempts, video, retry]);
   const status: RadioStatus =
     error && !passes ? error : passes || attempts > 0 ? 'reconnecting' : isLoaded ? 'on' : 'opening';
   const end = () => (media.paused ? onEnded() : retry());
