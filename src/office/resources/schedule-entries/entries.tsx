@@ -1,29 +1,25 @@
 import Icon from '@mui/icons-material/CalendarViewDayOutlined';
-import { Box, TextField } from '@mui/material';
+import { Box } from '@mui/material';
 import { useGetOne } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { useParams } from 'react-router';
-import { maxRepeats } from '../../../contract/admin/channels.ts';
 import { instantAt, serviceZone, wallClock } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
-import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import { inLocale } from '../../i18n/locale.ts';
+import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
 import { AskedField, AskedForm } from '../../kit/asked-form.tsx';
 import type { Choice } from '../../kit/chips.tsx';
 import { InstantCell } from '../../kit/columns.tsx';
 import { CreatePage, EditPage, ShowPage } from '../../kit/edit-page.tsx';
 import type { FieldPlace } from '../../kit/field.tsx';
-import { choice, custom, filteredBy, instant, number, pair, reference } from '../../kit/fields.tsx';
+import { choice, custom, filteredBy, instant, number, reference } from '../../kit/fields.tsx';
 import { ChoiceFilter } from '../../kit/filters.tsx';
-import { showDuration } from '../../kit/format.ts';
 import { FieldRow } from '../../kit/inputs.tsx';
-import { RecordInput } from '../../kit/reference-input.tsx';
 import { declareResource, type PlacedResource } from '../../kit/resource.tsx';
 import { InstantInput } from '../../kit/window-input.tsx';
 import type { RowOf } from '../../names.ts';
 import { useChanged } from '../channels/schedule-panel.tsx';
-import { AssetInput } from '../programmes/asset-input.tsx';
+import { contentFields, durationField } from './content-fields.tsx';
 
 type Entry = RowOf<'schedule-entries'>;
 
@@ -72,33 +68,7 @@ export function declareEntries(name: EntriesName, { channels, menu, title }: Ent
         />,
       ),
       number('position', { input: false, label: { ko: '번호', en: 'No.' }, list: { from: 'sm' } }),
-      custom('name_ko', {
-        label: { ko: '제목', en: 'Title' },
-        column: {
-          sort: false,
-          names: true,
-          cell: (entry) => <EntryName entry={entry} />,
-          exported: [
-            { field: 'name_ko', label: { ko: '제목 (한국어)', en: 'Title (Korean)' } },
-            { field: 'name_en', label: { ko: '제목 (영어)', en: 'Title (English)' } },
-          ],
-        },
-      }),
-      reference('programme_id', 'programmes'),
-      reference('episode_id', 'episodes', {
-        label: { ko: '회차', en: 'Episode' },
-        input: <EpisodeInput />,
-      }),
-      reference('asset_id', 'assets', { input: <AssetInput /> }),
-      pair('title', { max: 200 }),
-      number('repeats', {
-        required: true,
-        min: 1,
-        max: maxRepeats,
-        initially: 1,
-        label: { ko: '반복 횟수', en: 'Times in a row' },
-        list: { sort: false, from: 'lg' },
-      }),
+      ...contentFields,
       custom('starts_at', {
         label: { ko: '시작', en: 'Starts' },
         input: <InstantInput source="starts_at" none="entry.in_loop" />,
@@ -108,15 +78,7 @@ export function declareEntries(name: EntriesName, { channels, menu, title }: Ent
         },
         ask: { kind: 'instant' },
       }),
-      custom('duration_ms', {
-        column: {
-          align: 'right',
-          sort: false,
-          cell: ({ duration_ms }) => showDuration(duration_ms),
-          exported: { as: 'duration' },
-          from: 'md',
-        },
-      }),
+      durationField,
       instant('ends_at', {
         label: { ko: '끝', en: 'Ends' },
         asked: false,
@@ -154,10 +116,6 @@ export function declareEntries(name: EntriesName, { channels, menu, title }: Ent
     },
   });
   return entries;
-}
-
-function EntryName({ entry: { name_ko, name_en } }: { entry: Entry }) {
-  return <>{inLocale(useOfficeLocale(), name_ko, name_en)}</>;
 }
 
 /** Moves a dated entry with all that follow it. */
@@ -216,20 +174,5 @@ function EntryForm({ Field }: { Field: FieldPlace<Entry> }) {
         <Field name="repeats" />
       </FieldRow>
     </>
-  );
-}
-
-/** The episodes of the chosen program. */
-export function EpisodeInput() {
-  const fieldName = useFieldName('schedule-entries');
-  const programme = useWatch({ name: 'programme_id' }) as string | null | undefined;
-  if (!programme) return <TextField label={fieldName('episode_id')} disabled />;
-  return (
-    <RecordInput
-      key={programme}
-      source="episode_id"
-      resource="episodes"
-      filter={{ programme_id: programme }}
-    />
   );
 }

@@ -1,20 +1,16 @@
 import Icon from '@mui/icons-material/ViewTimelineOutlined';
 import { TextInput, useGetOne } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { maxRepeats, type Weekday } from '../../../contract/admin/channels.ts';
-import { useOfficeLocale } from '../../i18n/i18n-provider.ts';
-import { inLocale } from '../../i18n/locale.ts';
+import type { Weekday } from '../../../contract/admin/channels.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import type { FieldPlace } from '../../kit/field.tsx';
-import { choice, custom, flag, number, pair, reference } from '../../kit/fields.tsx';
-import { showDuration } from '../../kit/format.ts';
+import { choice, custom, flag, number, reference } from '../../kit/fields.tsx';
 import { FieldRow } from '../../kit/inputs.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { declareResource } from '../../kit/resource.tsx';
 import { useRules } from '../../kit/rules.ts';
 import type { RowOf } from '../../names.ts';
-import { AssetInput } from '../programmes/asset-input.tsx';
-import { EpisodeInput } from '../schedule-entries/entries.tsx';
+import { contentFields, durationField } from '../schedule-entries/content-fields.tsx';
 
 type Slot = RowOf<'template-slots'>;
 
@@ -52,19 +48,7 @@ export const templateSlots = declareResource('template-slots', {
       input: <TimeInput source="start_time" />,
       column: { sort: false, cell: ({ start_time }) => start_time, exported: {} },
     }),
-    custom('name_ko', {
-      label: { ko: '제목', en: 'Title' },
-      column: {
-        sort: false,
-        names: true,
-        cell: (slot) => <SlotName slot={slot} />,
-        exported: [
-          { field: 'name_ko', label: { ko: '제목 (한국어)', en: 'Title (Korean)' } },
-          { field: 'name_en', label: { ko: '제목 (영어)', en: 'Title (English)' } },
-        ],
-      },
-    }),
-    reference('programme_id', 'programmes'),
+    ...contentFields,
     flag(
       'next_episode',
       { yes: { text: 'template.next_episode', tone: 'sky' }, no: { text: 'template.one_episode' } },
@@ -74,29 +58,7 @@ export const templateSlots = declareResource('template-slots', {
         hint: 'template.next_episode_hint',
       },
     ),
-    reference('episode_id', 'episodes', {
-      label: { ko: '회차', en: 'Episode' },
-      input: <EpisodeInput />,
-    }),
-    reference('asset_id', 'assets', { input: <AssetInput /> }),
-    pair('title', { max: 200 }),
-    number('repeats', {
-      required: true,
-      min: 1,
-      max: maxRepeats,
-      initially: 1,
-      label: { ko: '반복 횟수', en: 'Times in a row' },
-      list: { sort: false, from: 'lg' },
-    }),
-    custom('duration_ms', {
-      column: {
-        align: 'right',
-        sort: false,
-        cell: ({ duration_ms }) => showDuration(duration_ms),
-        exported: { as: 'duration' },
-        from: 'md',
-      },
-    }),
+    durationField,
     number('second', {
       input: false,
       plain: true,
@@ -107,10 +69,6 @@ export const templateSlots = declareResource('template-slots', {
   form: SlotForm,
   sort: { field: 'second', order: 'ASC' },
 });
-
-function SlotName({ slot: { name_ko, name_en } }: { slot: Slot }) {
-  return <>{inLocale(useOfficeLocale(), name_ko, name_en)}</>;
-}
 
 /** A time of the day, exact to the second. */
 function TimeInput({ source }: { source: string }) {
