@@ -24,6 +24,7 @@ import {
   liveItems,
   livePlayoutItems,
   livePlayouts,
+  liveTemplateSlots,
   liveTimelines,
   radioGroups,
 } from './live.tables.ts';
@@ -314,10 +315,12 @@ export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
   );
 }
 
-/** Deletes the items of titles that are gone for good. */
+/** Deletes the items and the template slots of titles that are gone for good. */
 export async function forgetGoneItems(db: Queryable, now: Date): Promise<void> {
-  await db.delete(liveItems).where(isGoneForGood(liveItems.programmeId, now));
-  await db.delete(liveItems).where(isGoneForGood(liveItems.episodeId, now, 'episodes'));
+  for (const table of [liveItems, liveTemplateSlots]) {
+    await db.delete(table).where(isGoneForGood(table.programmeId, now));
+    await db.delete(table).where(isGoneForGood(table.episodeId, now, 'episodes'));
+  }
 }
 
 /** Every active channel with the signature of its last playout; null where it has never shown anything. */

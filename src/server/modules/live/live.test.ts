@@ -7,12 +7,14 @@ import {
   buildChannel,
   buildEpisode,
   buildLiveItem,
+  buildLiveTemplate,
   buildPlan,
   buildProfile,
   buildProgramme,
   buildSeason,
   buildSection,
   buildStaff,
+  buildTemplateSlot,
   buildTimeline,
   buildUser,
 } from '../../../../test/build.ts';
@@ -25,7 +27,7 @@ import { blockedTitles } from '../profiles/profiles.tables.ts';
 import { viewingProgress } from '../viewing/viewing.tables.ts';
 import { forgetGoneItemsJob } from './jobs/live.jobs.ts';
 import { settleMs } from './live.service.ts';
-import { liveChannels, liveItems, livePlayouts } from './live.tables.ts';
+import { liveChannels, liveItems, livePlayouts, liveTemplateSlots } from './live.tables.ts';
 import { refreshChannels } from './playout.service.ts';
 
 let api: TestApi;
@@ -572,6 +574,9 @@ describe('what a channel shows', () => {
       availableFrom: new Date(0),
     });
     await buildLiveItem(api.db, { channelId: made.id, programmeId: series.id, episodeId: episode.id });
+    const { id: templateId } = await buildLiveTemplate(api.db);
+    await buildTemplateSlot(api.db, { templateId, programmeId: made.programmes[0]?.id ?? '' });
+    await buildTemplateSlot(api.db, { templateId, programmeId: series.id, episodeId: episode.id });
     const { token } = await buildStaff(api.db);
     const remove = async (entity: 'programmes' | 'episodes', id: string) =>
       (await api.call(`DELETE /api/admin/${entity}/{id}`, { token, params: { id } })).body.event_id ?? '';
@@ -589,6 +594,7 @@ describe('what a channel shows', () => {
     const events = [await remove('programmes', movieId), await remove('episodes', episode.id)];
     await tidy();
     expect(await shown()).toEqual(['산']);
+    expect(await api.db.$count(liveTemplateSlots)).toBe(2);
     for (const event_id of events.toReversed()) {
       const undone = await api.call('POST /api/admin/undo', { token, body: { event_id } });
       expect(undone.body.data.refused).toEqual([]);
@@ -599,6 +605,7 @@ describe('what a channel shows', () => {
     at(31 * 86_400_000);
     await tidy();
     expect(await api.db.$count(liveItems)).toBe(1);
+    expect(await api.db.$count(liveTemplateSlots)).toBe(0);
   });
 
   test('leaves out what its package is unfit for, and reads it once', async () => {
