@@ -12,7 +12,7 @@ const first = [
   'src/viewer/features/ads/**',
   'src/viewer/features/home/**',
   'src/viewer/features/catalog/new-release-strip.tsx',
-  'src/viewer/features/live/{tv-section,channel-card}.tsx',
+  'src/viewer/features/live/{channel-section,channel-card}.tsx',
   'src/viewer/features/partner-video/{youtube-shelf,clip-card}.tsx',
   'src/viewer/features/search/suggestions.tsx',
   'src/viewer/features/support/{event-board,article}.tsx',

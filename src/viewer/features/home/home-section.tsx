@@ -8,7 +8,7 @@ import { Section, WhenNear } from '../../page/section.tsx';
 
 const AdSlider = lazyPart(() => import('../ads/ad-slider.tsx'), 'AdSlider');
 const FreeShelf = lazyPart(() => import('./free-shelf.tsx'), 'FreeShelf');
-const TvSection = lazyPart(() => import('../live/tv-section.tsx'), 'TvSection');
+const ChannelSection = lazyPart(() => import('../live/channel-section.tsx'), 'ChannelSection');
 
 const YoutubeShelf = lazyPart(() => import('../partner-video/youtube-shelf.tsx'), 'YoutubeShelf');
 
@@ -52,7 +52,7 @@ const views: {
     shape: 'landscape',
     render: (section) => (
       <Suspense fallback={<ShelfSkeleton shape="landscape" />}>
-        <TvSection
+        <ChannelSection
           name={section.name}
           to="/live-tv"
           channels={section.videos}
@@ -66,7 +66,7 @@ const views: {
     fetched: true,
     render: (section) => (
       <Suspense fallback={<ShelfSkeleton shape="landscape" />}>
-        <TvSection name={section.name} to="/radio" channels={section.videos} />
+        <ChannelSection name={section.name} to="/radio" channels={section.videos} />
       </Suspense>
     ),
   },

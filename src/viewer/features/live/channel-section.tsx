@@ -8,7 +8,7 @@ import { Section } from '../../page/section.tsx';
 import { ChannelCard, channelSizes } from './channel-card.tsx';
 import { useNow } from './on-air.ts';
 
-interface TvSectionProps {
+interface ChannelSectionProps {
   name: string;
   /** The page of all channels. */
   to: '/live-tv' | '/radio';
@@ -17,7 +17,7 @@ interface TvSectionProps {
 }
 
 /** Home's channels of TV or radio. Below those of TV are the series that had a new episode last. */
-export function TvSection({ name, to, channels, series = [] }: TvSectionProps) {
+export function ChannelSection({ name, to, channels, series = [] }: ChannelSectionProps) {
   const { t } = useLingui();
   const at = useNow();
   return (
