@@ -211,5 +211,5 @@ export function RetryButton({ asset }: { asset: Pick<Asset, 'id' | 'state'> }) {
 }
 
 /** How often to ask again: each second while something is being processed. */
-export const pollWhile = (assets: readonly Pick<Asset, 'state'>[] | undefined): number | false =>
+export const pollWhile = (assets: readonly Asset[] | undefined): number | false =>
   assets?.some(({ state }) => state === 'processing') ? 1000 : false;

@@ -71,8 +71,7 @@ const optionsOf = (context: Context, medium: Medium) => ({
       channelSource,
       rows.map(({ id }) => id),
     );
-    const [first, second] = rows;
-    if (first) await enqueueTemplates(tx, second ? undefined : first.id);
+    await enqueueTemplates(tx, rows.length === 1 ? rows[0]?.id : undefined);
     await enqueueRefresh(tx);
   },
 });
