@@ -133,6 +133,10 @@ export const validationMessages = {
     en: 'The end has to be later than the start.',
   },
   hours_same: { ko: '시작과 끝을 다르게 골라 주세요.', en: 'The start and the end have to differ.' },
+  public_address: {
+    ko: '내부망 주소는 쓸 수 없어요. 공개된 인터넷 주소를 입력해 주세요.',
+    en: ':Attribute must be a public internet address, not one of a private network.',
+  },
   zone: { ko: '알 수 없는 시간대예요.', en: 'This time zone is not known.' },
   password_common: {
     ko: '많이 쓰이는 비밀번호라 쉽게 뚫려요. 다른 비밀번호를 정해 주세요.',
@@ -574,6 +578,7 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   box_quantity: { ko: '셋톱박스 수량', en: 'STB quantity' },
   max_height: { ko: '최고 화질', en: 'best quality' },
   channel_id: { ko: '채널', en: 'channel' },
+  stream_url: { ko: '실시간 스트리밍 주소', en: 'live streaming address' },
   asset_id: { ko: '영상 파일', en: 'video' },
   asset_ids: { ko: '광고', en: 'ads' },
   channel_ids: { ko: '채널', en: 'channel' },

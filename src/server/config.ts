@@ -83,6 +83,8 @@ export interface Config {
   trustProxy: false | number | string[];
   /** Hosts, with a port where they have one, by which the service is reached beside that of `origin`; in lower case. */
   hosts: string[];
+  /** Hosts of sources of relays that can be in a private network, with or without a port. */
+  relayHosts: string[];
   /** Connections that may be open at a time, in all and from one network. */
   connections: ConnectionLimits;
   /** Building time of a node that one network or household may use for uncached answers. */
@@ -165,6 +167,9 @@ export interface BillingConfig {
   moneyYears: number;
 }
 
+/** The demo's internet radio, on this machine. */
+export const demoRelayHost = '127.0.0.1:8079';
+
 type Environment = Record<string, string | undefined>;
 
 /** Reads the configuration. Throws `StartupError` naming the setting that cannot be used. */
@@ -176,6 +181,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
   const dataDir = resolve(rootDir, env.MARU_DATA_DIR ?? 'data');
   const secret = readSecret(env.MARU_SECRET, dataDir);
   const trustProxy = readTrustProxy(env.TRUST_PROXY);
+  const isDemo = (env.MARU_DEMO ?? 'true') === 'true';
   return {
     role,
     nodeName: env.MARU_NODE_NAME ?? hostname(),
@@ -189,7 +195,8 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     webPush: readWebPush(env, secret),
     pushKey: env.MARU_PUSH_KEY ?? 'maru',
     trustProxy,
-    hosts: readHosts(env.MARU_HOSTS),
+    hosts: readHosts('MARU_HOSTS', env.MARU_HOSTS),
+    relayHosts: [...readHosts('MARU_RELAY_HOSTS', env.MARU_RELAY_HOSTS), ...(isDemo ? [demoRelayHost] : [])],
     connections: {
       max: wholeNumber('MARU_MAX_CONNECTIONS', env.MARU_MAX_CONNECTIONS, 20_000, 10, 1_000_000),
       maxPerNetwork: wholeNumber(
@@ -212,7 +219,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     countryHeader: readCountryHeader(env.MARU_COUNTRY_HEADER, trustProxy),
     s3: readS3(env),
     staffTwoStep: readTwoStep(env),
-    demo: (env.MARU_DEMO ?? 'true') === 'true',
+    demo: isDemo,
     brand: { ko: env.MARU_BRAND_KO ?? '마루', en: env.MARU_BRAND_EN ?? 'Maru' },
     contact: {
       email: env.MARU_SUPPORT_EMAIL ?? 'help@maru.example',
@@ -314,8 +321,8 @@ function readCountryHeader(name: string | undefined, trustProxy: Config['trustPr
   return name.toLowerCase();
 }
 
-/** Host names that lead here beside that of `MARU_ORIGIN`. */
-function readHosts(text: string | undefined): string[] {
+/** A list of host names, each with or without a port. */
+function readHosts(name: string, text: string | undefined): string[] {
   const hosts = (text ?? '')
     .toLowerCase()
     .split(',')
@@ -323,9 +330,7 @@ function readHosts(text: string | undefined): string[] {
     .filter(Boolean);
   const wrong = hosts.find((host) => !/^(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/.test(host));
   if (wrong !== undefined)
-    throw new StartupError(
-      `MARU_HOSTS has "${wrong}"; hosts look like www.maru.example or maru.example:8443.`,
-    );
+    throw new StartupError(`${name} has "${wrong}"; hosts look like www.maru.example or maru.example:8443.`);
   return hosts;
 }
 

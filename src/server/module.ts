@@ -18,7 +18,7 @@ export interface Module {
   jobs?: readonly Job<never>[];
   recurring?: readonly RecurringJob[];
   /** Runs next to a worker's jobs from its start. Returns a function that stops it. */
-  watch?(context: Context): Promise<() => void>;
+  watch?(context: Context): Promise<() => void | Promise<void>>;
   /** Kinds of things that can be found. */
   searchSources?: readonly SearchSource[];
   /** Kinds of things that can be played. */

@@ -1,5 +1,6 @@
 /** Live TV and radio in the back office: channels and the entries of their schedules. */
 import { z } from 'zod';
+import { relayProblems } from '../../media/relay.ts';
 import type { CallTable } from '../call.ts';
 import { day, instant as storableInstant } from '../instants.ts';
 import type { ValidationMessage } from '../messages.ts';
@@ -34,6 +35,8 @@ const channelFields = {
   loops: z.boolean(),
   /** The template that writes the dated entries. */
   template_id: uuid.nullable(),
+  /** The outside stream that the channel repeats in place of its schedule. */
+  stream_url: webAddress.nullable(),
 };
 const channelDefaults = {
   description_ko: '',
@@ -47,8 +50,21 @@ const channelDefaults = {
   active: false,
   loops: true,
   template_id: null,
+  stream_url: null,
 };
-const channelMore = { landscape: image.nullable(), entry_count: z.number().int(), position };
+export const relayStates = ['waiting', 'on_air', 'filler', 'silent'] as const;
+const channelMore = {
+  landscape: image.nullable(),
+  entry_count: z.number().int(),
+  position,
+  /** The state of the relay of a channel with a live streaming address. */
+  relay_state: z.enum(relayStates).nullable(),
+  relay_since: z.string().nullable(),
+  /** Why the source is not on air. */
+  relay_problem: z.enum(relayProblems).nullable(),
+  /** The title that the source sends. */
+  relay_title: z.string(),
+};
 const channelFilter = {
   q,
   template_id: uuid.optional(),

@@ -165,6 +165,50 @@ export const texts = {
     ko: '반복 편성은 시작 시각이 없는 항목을 차례로 계속 방송해요. 날짜별 편성은 항목마다 정한 시각에 방송해요.',
     en: 'A loop plays the entries without a start time in turn, again and again. A calendar plays each entry at its start time.',
   },
+  'channel.stream_hint': {
+    ko: '공개된 HLS, MP3, AAC 또는 Icecast 주소예요. 주소가 있으면 편성표 대신 이 방송을 중계하고, 방송이 끊기면 빈 시간을 채울 영상을 내보내요.',
+    en: 'A public address of HLS, MP3, AAC or Icecast. With an address, the channel relays this stream in place of its schedule, and plays the video that fills gaps while the stream is down.',
+  },
+  'relay.title': { ko: '중계', en: 'Relay' },
+  'relay.since': { ko: '%{at}부터', en: 'Since %{at}' },
+  'relay.now': { ko: '지금 나오는 곡: %{title}', en: 'Now playing: %{title}' },
+  'relay.waiting': { ko: '연결 중', en: 'Connecting' },
+  'relay.on_air': { ko: '방송 중', en: 'On air' },
+  'relay.filler': { ko: '대체 영상 방송 중', en: 'Filler on air' },
+  'relay.silent': { ko: '신호 없음', en: 'Off air' },
+  'relay.private_address': {
+    ko: '주소가 내부망을 가리켜서 연결하지 않았어요. 공개된 주소로 바꿔 주세요.',
+    en: 'The address leads to a private network, so it was not opened. Use a public address.',
+  },
+  'relay.no_answer': {
+    ko: '방송 서버가 응답하지 않아요. 주소를 확인해 주세요. 연결될 때까지 다시 시도해요.',
+    en: 'The streaming server does not answer. Check the address. We keep trying until it answers.',
+  },
+  'relay.refused': {
+    ko: '방송 서버가 요청을 거절했어요. 주소와 접근 권한을 확인해 주세요.',
+    en: 'The streaming server refused the request. Check the address and its access rules.',
+  },
+  'relay.not_media': {
+    ko: '이 주소에는 방송이 없어요. 웹페이지가 아니라 스트림 주소를 입력해 주세요.',
+    en: 'There is no stream at this address. Enter the address of the stream, not of a web page.',
+  },
+  'relay.no_picture': {
+    ko: '방송에 화면이 없어요. 소리만 있는 방송은 파일 종류가 오디오인 라디오 채널로 중계해 주세요.',
+    en: 'The stream has no picture. Relay it on a radio channel with the file type Audio.',
+  },
+  'relay.no_sound': { ko: '방송에 소리가 없어요.', en: 'The stream has no sound.' },
+  'relay.silent_source': {
+    ko: '방송 서버가 데이터를 보내지 않아요. 다시 연결하고 있어요.',
+    en: 'The streaming server sends no data. We are connecting again.',
+  },
+  'relay.ended': {
+    ko: '방송이 끝났어요. 다시 시작하는지 계속 확인해요.',
+    en: 'The stream has ended. We keep checking whether it starts again.',
+  },
+  'relay.failed': {
+    ko: '방송을 읽지 못했어요. 다시 시도하고 있어요.',
+    en: 'The stream could not be read. We are trying again.',
+  },
   'channel.in_korean': { ko: '한국어', en: 'Korean' },
   'channel.in_english': { ko: '영어', en: 'English' },
   'radio.audio': { ko: '오디오', en: 'Audio' },

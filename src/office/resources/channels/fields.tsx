@@ -1,12 +1,20 @@
 /** The fields that channels of TV and of radio share. */
 import { maxChannelNumber } from '../../../contract/admin/channels.ts';
+import type { Choice } from '../../kit/chips.tsx';
 import { regions } from '../../kit/choices-field.tsx';
 import type { Field } from '../../kit/field.tsx';
-import { choice, flag, instant, number, pair, rating, reference, slug } from '../../kit/fields.tsx';
+import { choice, flag, instant, line, number, pair, rating, reference, slug } from '../../kit/fields.tsx';
 import type { RowOf } from '../../names.ts';
 import { AssetInput } from '../programmes/asset-input.tsx';
 
 export type Channel = RowOf<'channels'>;
+
+export const relayStates: Record<NonNullable<Channel['relay_state']>, Choice> = {
+  waiting: { text: 'relay.waiting', tone: 'gold' },
+  on_air: { text: 'relay.on_air', tone: 'jade' },
+  filler: { text: 'relay.filler', tone: 'vermilion' },
+  silent: { text: 'relay.silent', tone: 'vermilion' },
+};
 
 export const channelFields: readonly Field<Channel>[] = [
   number('number', {
@@ -50,6 +58,17 @@ export const channelFields: readonly Field<Channel>[] = [
   reference('filler_id', 'assets', {
     label: { ko: '빈 시간을 채울 영상', en: 'Video that fills gaps' },
     input: <AssetInput source="filler_id" />,
+  }),
+  line('stream_url', {
+    max: 500,
+    lang: 'en',
+    hint: 'channel.stream_hint',
+    label: { ko: '실시간 스트리밍 주소', en: 'Live streaming address' },
+  }),
+  choice('relay_state', relayStates, {
+    input: false,
+    label: { ko: '중계 상태', en: 'Relay' },
+    list: { sort: false, from: 'lg' },
   }),
   number('entry_count', {
     input: false,

@@ -66,6 +66,7 @@ function ChannelForm({ Field }: { Field: FieldPlace<Channel> }) {
         <Field name="premium" />
       </FieldRow>
       <Field name="regions" />
+      <Field name="stream_url" />
       <FieldRow>
         <Field name="loops" />
         <Field name="active" />

@@ -18,6 +18,7 @@ import { noteChange } from '../../kit/last-change.ts';
 import { listAddress } from '../../kit/list-address.ts';
 import { useTellProblem } from '../../kit/problem.ts';
 import type { RowOf } from '../../names.ts';
+import { RelayPanel } from './relay-panel.tsx';
 
 /** Reads everything again after a change, and offers to undo it. */
 export function useChanged(): (outcome: { data: ChangeOutcome }, message: TextKey) => Promise<void> {
@@ -32,13 +33,21 @@ export function useChanged(): (outcome: { data: ChangeOutcome }, message: TextKe
   };
 }
 
-/** The schedule of the channel whose page it is on; `of` is the resource of the channel. */
+const relayEveryMs = 5000;
+
+/** The schedule of the channel whose page it is on, or its relay; `of` is the resource of the channel. */
 export function SchedulePanel({ of: resource }: { of: 'channels' | 'radio-channels' }) {
   const text = useText();
   const { id = '' } = useParams();
   const mayCreate = useMay('create', 'schedule-entries');
-  const { data: channel } = useGetOne<RowOf<'channels'>>(resource, { id });
+  const { data: channel } = useGetOne<RowOf<'channels'>>(
+    resource,
+    { id },
+    // The state of a relay changes by itself.
+    { refetchInterval: ({ state }) => (state.data?.stream_url ? relayEveryMs : false) },
+  );
   if (!channel) return null;
+  if (channel.stream_url && channel.active) return <RelayPanel channel={channel} />;
   const order = channel.loops ? 'sort=position&order=ASC' : 'sort=starts_at&order=ASC';
   const filter = { channel_id: id, dated: String(!channel.loops) };
   return (

@@ -91,6 +91,7 @@ function RadioChannelForm({ Field }: { Field: FieldPlace<RadioChannel> }) {
         <Field name="premium" />
       </FieldRow>
       <Field name="regions" />
+      <Field name="stream_url" />
       <FieldRow>
         <Field name="loops" />
         <Field name="active" />

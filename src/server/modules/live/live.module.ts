@@ -13,6 +13,7 @@ import { livePersonalData } from './live.personal-data.ts';
 import { liveRoutes } from './live.routes.ts';
 import { channelKind } from './playable.service.ts';
 import { adminRadioGroupRoutes } from './radio-groups.routes.ts';
+import { watchRelays } from './relay.worker.ts';
 import { channelSource } from './search-source.service.ts';
 
 export const liveModule: Module = {
@@ -26,7 +27,12 @@ export const liveModule: Module = {
     { job: forgetGoneItemsJob, cron: '6 11 * * *' },
     { job: applyTemplatesJob, cron: '16 11 * * *' },
   ],
-  watch: watchChannels,
+  async watch(context) {
+    const stops = [await watchChannels(context), await watchRelays(context)];
+    return async () => {
+      for (const stop of stops) await stop();
+    };
+  },
   searchSources: [channelSource],
   playableKinds: [channelKind],
   personalData: livePersonalData,

@@ -43,6 +43,21 @@ export function presentAiring(
   };
 }
 
+/** An airing of a channel that repeats an outside stream. */
+export const presentRelayAiring = (
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+  { name, maturity }: ChannelRow,
+): Airing => ({
+  starts_at: startsAt.toISOString(),
+  ends_at: endsAt.toISOString(),
+  title: name,
+  subtitle: '',
+  programme: null,
+  maturity,
+  image: null,
+  hidden: false,
+});
+
 /** The fields of a channel in every response. */
 export function presentChannel(row: ChannelRow): Channel {
   return {

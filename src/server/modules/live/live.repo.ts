@@ -50,6 +50,9 @@ export interface ChannelRow {
   file_type: 'audio' | 'video';
   broadcast_name: string;
   broadcast_url: string | null;
+  /** Whether it repeats an outside stream, and the title that the stream sends. */
+  relayed: boolean;
+  relay_title: string;
   /** Whether it has anything to show. */
   ready: boolean;
 }
@@ -63,11 +66,13 @@ const channelColumns = (locale: Locale) => sql`
   live_channels.id, live_channels.medium, live_channels.number, live_channels.slug, live_channels.${inLocale(locale, 'name')} as name,
   live_channels.${inLocale(locale, 'description')} as description, live_channels.language, live_channels.maturity, live_channels.regions, live_channels.active, live_channels.file_type,
   live_channels.broadcast_name, live_channels.broadcast_url, live_channels.landscape_id, la.color as landscape_color,
-  exists (
+  live_channels.stream_url is not null as relayed, coalesce(relay.title, '') as relay_title,
+  live_channels.stream_url is not null or exists (
     select from live_playouts p join live_playout_items i on i.playout_id = p.id
     where p.channel_id = live_channels.id and p.ends_at is null) as ready`;
 
-const channelJoins = sql`left join catalog_artworks la on la.id = live_channels.landscape_id`;
+const channelJoins = sql`left join catalog_artworks la on la.id = live_channels.landscape_id
+  left join live_relays relay on relay.channel_id = live_channels.id`;
 
 /** A page of the channels that the viewer may see, in their order: those of a medium, or those of `ids`. */
 export function listChannels(
@@ -307,7 +312,7 @@ export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
       left join catalog_episodes e on e.id = i.episode_id
       join ingest_assets a on a.id = coalesce(i.asset_id, e.asset_id, p.asset_id) and a.state = 'ready'
       left join live_timelines t on t.asset_id = a.id
-      where c.active and t.unfit is null and c.loops = (i.starts_at is null)
+      where c.active and c.stream_url is null and t.unfit is null and c.loops = (i.starts_at is null)
         and (i.starts_at is null or i.starts_at > ${datedSince(now)})
         and (i.programme_id is null or ${isOpen(alias(programmes, 'p'), now)})
         and (i.episode_id is null or ${isEpisodeOpen(alias(episodes, 'e'), now)})

@@ -18,9 +18,11 @@ import { limitTimeline } from '../../../media/quality.ts';
 import type { Context } from '../../context.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { must } from '../../must.ts';
+import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { findCaptionText, listCaptionLanguages, packageKey } from '../ingest/ingest.service.ts';
-import { presentAiring, presentChannel } from './live.present.ts';
+import { presentAiring, presentChannel, presentRelayAiring } from './live.present.ts';
 import * as repo from './live.repo.ts';
+import { findRelayFile, isRelayOnAir } from './relay.service.ts';
 
 const hourMs = 3_600_000;
 
@@ -162,7 +164,7 @@ async function cardsOf(
   channels: repo.ChannelRow[],
 ): Promise<ChannelCard[]> {
   const now = context.now().getTime();
-  const ids = channels.map(({ id }) => id);
+  const ids = channels.filter(({ relayed }) => !relayed).map(({ id }) => id);
   const choose = (lineups: Lineup<TimedItem>[]) => firstAirings(lineups, now);
   const until = now + cardReachMs;
   const byChannel = await airingsByChannel(context, viewer, locale, ids, now, until, choose);
@@ -176,7 +178,7 @@ async function cardsOf(
       title: row.name,
       description: row.description,
       language: row.language,
-      now: isOn && first ? first : null,
+      now: row.relayed ? relayAiring(context, row, now) : isOn && first ? first : null,
       next: next ?? null,
       later: later.filter((airing) => airing !== undefined),
     };
@@ -191,6 +193,30 @@ function firstAirings(lineups: Lineup<TimedItem>[], now: number): Timed[] {
     const soon = found.filter(({ startsAt }) => startsAt < now + knownAheadMs).length;
     return found.slice(0, Math.min(maxAiringsOfCard, Math.max(airingsOfCard, soon)));
   }
+}
+
+/** A relay has no schedule: an airing is a day of the service's zone, under the name of the channel. */
+function relayAirings(
+  { config: { serviceZone } }: Context,
+  row: repo.ChannelRow,
+  from: number,
+  until: number,
+): Wire[] {
+  const airings: Wire[] = [];
+  let day = dayIn(new Date(from), serviceZone);
+  for (let startsAt = startOfDay(day, serviceZone); startsAt.getTime() < until; ) {
+    day = addDays(day, 1);
+    const endsAt = startOfDay(day, serviceZone);
+    airings.push(presentRelayAiring({ startsAt, endsAt }, row));
+    startsAt = endsAt;
+  }
+  return airings;
+}
+
+/** The current airing of a relay, with the title that its source sends. */
+function relayAiring(context: Context, row: repo.ChannelRow, now: number): Wire | null {
+  const [airing] = relayAirings(context, row, now, now + 1);
+  return airing ? { ...airing, title: row.relay_title || row.name } : null;
 }
 
 /** Limits the airings of one channel in a response, however short its items are. */
@@ -209,7 +235,7 @@ export async function listGuide(
     repo.listChannels(context.db, viewer, locale, page, { medium: 'tv' }),
     repo.countChannels(context.db, viewer, 'tv'),
   ]);
-  const ids = channels.map(({ id }) => id);
+  const ids = channels.filter(({ relayed }) => !relayed).map(({ id }) => id);
   const choose = (lineups: Lineup<TimedItem>[]) =>
     airingsBetween(lineups, from, until).slice(0, maxAiringsOfChannel);
   const byChannel = await airingsByChannel(context, viewer, locale, ids, from, until, choose);
@@ -217,7 +243,9 @@ export async function listGuide(
     total,
     channels: channels.map((row) => ({
       ...presentChannel(row),
-      airings: (byChannel.get(row.id) ?? []).map(({ shown }) => shown),
+      airings: row.relayed
+        ? relayAirings(context, row, from, until)
+        : (byChannel.get(row.id) ?? []).map(({ shown }) => shown),
     })),
   };
 }
@@ -336,6 +364,8 @@ export async function findChannelFile(
   path: string,
   { hidden, at, maxHeight }: { hidden: ReadonlySet<string>; at: Date; maxHeight: number | null },
 ): Promise<ChannelFile | undefined> {
+  const relayFile = await findRelayFile(context, channelId, path);
+  if (relayFile !== 'linear') return relayFile;
   const lineups = await lineupsToStream(context, channelId, maxHeight);
   const now = at.getTime();
   const isHidden = ({ id }: StreamItem) => hidden.has(id);
@@ -383,6 +413,8 @@ async function captionFile(
 
 /** Whether a channel has anything in its players' window now. */
 export async function isOnAir(context: Context, channelId: string): Promise<boolean> {
+  const isRelayed = await isRelayOnAir(context, channelId);
+  if (isRelayed !== undefined) return isRelayed;
   const lineups = await lineupsToStream(context, channelId);
   const now = context.now().getTime();
   return airingsBetween(lineups, now - windowMs, now + leadMs).length > 0;

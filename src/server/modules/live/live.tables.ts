@@ -115,6 +115,8 @@ export const liveChannels = pgTable(
     fillerId: uuid('filler_id').references(() => ingestAssets.id, { onDelete: 'set null' }),
     position: integer('position').notNull().default(0),
     active: boolean('active').notNull().default(true),
+    /** The outside stream that the channel repeats. Without one it plays its schedule. */
+    streamUrl: text('stream_url'),
     /** The template that writes its dated items. */
     templateId: uuid('template_id').references(() => liveTemplates.id, { onDelete: 'set null' }),
     /** Whether it plays its loop, which starts again when it ends. It plays its dated items otherwise. */

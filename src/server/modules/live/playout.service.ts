@@ -19,7 +19,7 @@ const hourMs = 3_600_000;
 const forgetMs = 24 * hourMs;
 
 /** Reads, once, the playlists of packages that no channel has shown yet. */
-async function timelinesOf(context: Context, assetIds: string[]): Promise<Map<string, Timeline>> {
+export async function timelinesOf(context: Context, assetIds: string[]): Promise<Map<string, Timeline>> {
   const known = new Map(
     (await repo.listTimelines(context.db, assetIds)).map((row) => [row.assetId, row.timeline]),
   );

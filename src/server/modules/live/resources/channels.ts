@@ -6,6 +6,7 @@ import { isOneOf } from '../../../db/conditions.ts';
 import { failField } from '../../../errors.ts';
 import type { Change, Step } from '../../../resource/model.ts';
 import { resource } from '../../../resource/resource.ts';
+import { PrivateAddress, resolvePublic } from '../../../security/public-address.ts';
 import { findArtworkKind, picturesOf } from '../../catalog/artworks.service.ts';
 import { checkRegions } from '../../entitlement/regions.service.ts';
 import { indexDocuments } from '../../search/documents.service.ts';
@@ -13,9 +14,27 @@ import { entriesOf } from '../entries.repo.ts';
 import { enqueueRefresh, enqueueTemplates } from '../jobs/live.jobs.ts';
 import type { Medium } from '../live.repo.ts';
 import { liveChannels, liveItems } from '../live.tables.ts';
+import { liveRelays } from '../relay.tables.ts';
 import { channelSource } from '../search-source.service.ts';
 
 type Row = typeof liveChannels.$inferSelect;
+
+const presentRelay = (relay: typeof liveRelays.$inferSelect | undefined) => ({
+  relay_state: relay?.state ?? null,
+  relay_since: relay?.stateSince.toISOString() ?? null,
+  relay_problem: relay?.problem ?? null,
+  relay_title: relay?.title ?? '',
+});
+
+/** Refuses an address in a private network. A name that cannot be resolved now is accepted: the relay reports it. */
+async function checkStream({ config }: Context, streamUrl: string): Promise<void> {
+  const { hostname, port, protocol } = new URL(streamUrl);
+  try {
+    await resolvePublic(hostname, Number(port || (protocol === 'https:' ? 443 : 80)), config.relayHosts);
+  } catch (error) {
+    if (error instanceof PrivateAddress) failField('stream_url', 'public_address');
+  }
+}
 
 /** The options of channels of a medium. */
 const optionsOf = (context: Context, medium: Medium) => ({
@@ -45,13 +64,26 @@ const optionsOf = (context: Context, medium: Medium) => ({
       )
       .groupBy(liveItems.channelId);
     const countOf = new Map(counts.map(({ channelId, entries }) => [channelId, entries]));
-    return rows.map(({ id, landscapeId }) => ({
+    const relays = await db
+      .select()
+      .from(liveRelays)
+      .where(
+        inArray(
+          liveRelays.channelId,
+          rows.map(({ id }) => id),
+        ),
+      );
+    const relayOf = new Map(relays.map((relay) => [relay.channelId, relay]));
+    return rows.map(({ id, landscapeId, streamUrl, active }) => ({
       landscape: picture(landscapeId),
       entry_count: countOf.get(id) ?? 0,
+      ...presentRelay(streamUrl !== null && active ? relayOf.get(id) : undefined),
     }));
   },
   values: async (values: Partial<Row>, { tx, before }: Change & { before: Row | undefined }) => {
     checkRegions(context, values.regions);
+    if (values.streamUrl && values.streamUrl !== before?.streamUrl)
+      await checkStream(context, values.streamUrl);
     if (medium === 'radio' && values.landscapeId && values.landscapeId !== before?.landscapeId) {
       // An image of another kind has another size.
       if ((await findArtworkKind(tx, values.landscapeId)) !== 'logo') failField('landscape_id', 'exists');
