@@ -32,6 +32,7 @@ import { drawPromos } from './load-promos.ts';
 import { loadRadioMedia } from './load-radio.ts';
 import { type Master, masters } from './masters.ts';
 import { isLoaded, setLoaded } from './parts.ts';
+import { startRelaySource } from './relay-source.ts';
 
 /** Videos and pictures, while the site is up. `isStopping` ends it between two of them. */
 export async function loadDemoMedia(
@@ -43,6 +44,8 @@ export async function loadDemoMedia(
   await loadDemoBilling(context, 'family');
   if (await isLoaded(context.db, 'media')) {
     await drawLatePictures(context, isStopping);
+    const drawing = startDrawing(context.config.rootDir);
+    await startRelaySource(context, drawing).finally(() => drawing.end());
     return loadDemoHistory(context, isStopping);
   }
   say(
@@ -59,6 +62,7 @@ export async function loadDemoMedia(
         await untilPlayable(context, isStopping);
         if (!isStopping()) await loadDemoHistory(context, isStopping);
         await loadRadioMedia(context, drawing, isStopping);
+        if (!isStopping()) await startRelaySource(context, drawing);
         for (let index = 1; index < masters.length && !isStopping(); index++) {
           await importFilm(context, drawing, index);
           await assignFilms(context);

@@ -13,6 +13,8 @@ interface DemoProgram {
 interface DemoStation extends Omit<DemoChannel, 'shows' | 'minutes'> {
   broadcast_name: string;
   programs: DemoProgram[];
+  /** It repeats the demo's outside radio in place of programs. */
+  relayed?: true;
 }
 
 export const demoStations: DemoStation[] = [
@@ -100,6 +102,20 @@ export const demoStations: DemoStation[] = [
       },
     ],
   },
+  {
+    number: 5,
+    slug: 'maru-on-air',
+    name_ko: '마루 온에어',
+    name_en: 'Maru On Air',
+    description_ko: '인터넷 라디오를 그대로 중계해 드려요. 지금 나오는 곡의 제목도 볼 수 있어요.',
+    description_en: 'An internet radio, relayed live with the titles of its songs.',
+    premium: false,
+    palette: 'neon',
+    sign: 'wave',
+    broadcast_name: '마루 온에어',
+    programs: [],
+    relayed: true,
+  },
 ];
 
 /** The length of a program's music. */
@@ -111,6 +127,6 @@ export const demoPrograms = demoStations.flatMap(({ slug, programs }) =>
 );
 
 export const demoRadioGroups = [
-  { name_ko: '음악', name_en: 'Music', stations: ['maru-gayo', 'maru-gugak', 'maru-night'] },
+  { name_ko: '음악', name_en: 'Music', stations: ['maru-gayo', 'maru-gugak', 'maru-night', 'maru-on-air'] },
   { name_ko: '가족과 함께', name_en: 'With the Family', stations: ['maru-kids-radio', 'maru-gayo'] },
 ];
