@@ -117,6 +117,7 @@ export const covers = {
   'office/reports': ['reports', 'playback'],
   'office/security': ['staff'],
   'office/staff-settings': ['modules', 'news', 'reports', 'staff'],
+  'office/timeline': ['live', 'channels', 'schedule-entries'],
   'office/two-step': ['staff'],
   'office/upload': ['assets', 'ingest'],
   'office/youtube-sync': ['youtube-syncs', 'partner-video'],

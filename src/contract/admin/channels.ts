@@ -266,6 +266,24 @@ const problem = z.object({
 });
 export type ScheduleProblem = z.output<typeof problem>;
 
+/** A dated entry on a time line. */
+const timelineEntry = z.object({
+  id: z.string(),
+  starts_at: z.string(),
+  /** Null while its video is not ready. */
+  ends_at: z.string().nullable(),
+  /** Its length played once, in milliseconds; null while its video is not ready. */
+  play_ms: z.number().int().nullable(),
+  repeats: z.number().int(),
+  name_ko: z.string(),
+  name_en: z.string(),
+});
+export type TimelineEntry = z.output<typeof timelineEntry>;
+
+/** Maximum length of a time line, and maximum number of its entries. */
+export const maxTimelineDays = 32;
+export const maxTimelineEntries = 2000;
+
 /** Maximum number of gaps and overlaps in an answer. */
 export const maxProblems = 100;
 
@@ -284,6 +302,15 @@ export const adminChannelCalls = {
     cache: 'private',
     params,
     answer: z.object({ data: z.array(problem) }),
+    errors: ['not_found'],
+  },
+  'GET /api/admin/channels/{id}/timeline': {
+    summary: 'The dated entries of a TV or radio channel that are on between two instants, in order of time',
+    who: { module: 'channels', action: 'read' },
+    cache: 'private',
+    params,
+    query: z.object({ from: storableInstant, until: storableInstant }),
+    answer: z.object({ data: z.array(timelineEntry) }),
     errors: ['not_found'],
   },
   'POST /api/admin/channels/{id}/schedule-repairs': {

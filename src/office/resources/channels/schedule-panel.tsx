@@ -1,7 +1,7 @@
 /** The schedule of a channel: its entries, copies of days, and the gaps and overlaps of dated entries with their repairs. */
 import { Alert, Box, Button, Card, Chip, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { LinkBase, useGetOne, useNotify } from 'react-admin';
 import { useParams } from 'react-router';
 import type { ChangeOutcome } from '../../../contract/admin/changes.ts';
@@ -33,6 +33,9 @@ export function useChanged(): (outcome: { data: ChangeOutcome }, message: TextKe
   };
 }
 
+// The calendar is as large as the rest of the page.
+const Timeline = lazy(() => import('./timeline.tsx'));
+
 const relayEveryMs = 5000;
 
 /** The schedule of the channel whose page it is on, or its relay; `of` is the resource of the channel. */
@@ -40,6 +43,7 @@ export function SchedulePanel({ of: resource }: { of: 'channels' | 'radio-channe
   const text = useText();
   const { id = '' } = useParams();
   const mayCreate = useMay('create', 'schedule-entries');
+  const [hasTimeline, setHasTimeline] = useState(false);
   const { data: channel } = useGetOne<RowOf<'channels'>>(
     resource,
     { id },
@@ -51,7 +55,7 @@ export function SchedulePanel({ of: resource }: { of: 'channels' | 'radio-channe
   const order = channel.loops ? 'sort=position&order=ASC' : 'sort=starts_at&order=ASC';
   const filter = { channel_id: id, dated: String(!channel.loops) };
   return (
-    <Card variant="outlined" component="section" sx={{ maxWidth: 760, mt: 2, p: 2 }}>
+    <Card variant="outlined" component="section" sx={{ maxWidth: hasTimeline ? 1280 : 760, mt: 2, p: 2 }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography variant="subtitle1" component="h2" sx={{ flex: 1, minWidth: 120 }}>
           {text(channel.loops ? 'channel.loop' : 'channel.calendar')}
@@ -65,7 +69,22 @@ export function SchedulePanel({ of: resource }: { of: 'channels' | 'radio-channe
           {text('channel.schedule')}
         </Button>
         {!channel.loops && mayCreate && <CopyDay channelId={id} />}
+        {!channel.loops && (
+          <Button
+            size="small"
+            variant="outlined"
+            aria-expanded={hasTimeline}
+            onClick={() => setHasTimeline(!hasTimeline)}
+          >
+            {text(hasTimeline ? 'timeline.close' : 'timeline.open')}
+          </Button>
+        )}
       </Stack>
+      {!channel.loops && hasTimeline && (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <Timeline channelId={id} entries={resource === 'channels' ? 'schedule-entries' : 'radio-entries'} />
+        </Suspense>
+      )}
       {!channel.loops && <Problems channelId={id} />}
     </Card>
   );

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { presentOutcome } from '../../resource/change.routes.ts';
-import { copyDay, listProblems, moveEntries, repairSchedule } from './entries.service.ts';
+import { copyDay, listProblems, listTimeline, moveEntries, repairSchedule } from './entries.service.ts';
 import { channelResource, radioChannelResource } from './resources/channels.ts';
 import { radioGroupResource } from './resources/radio-groups.ts';
 import { radioEntryResource, requireFuture, scheduleEntryResource } from './resources/schedule-entries.ts';
@@ -34,6 +34,9 @@ export function adminChannelRoutes(context: Context): Handlers<typeof adminChann
     },
     'GET /api/admin/channels/{id}/schedule-problems': async ({ params }) => ({
       data: await listProblems(context, params.id),
+    }),
+    'GET /api/admin/channels/{id}/timeline': async ({ params, query }) => ({
+      data: await listTimeline(context, params.id, new Date(query.from), new Date(query.until)),
     }),
     'POST /api/admin/channels/{id}/schedule-repairs': async ({ params, body, caller, locale }) => {
       const staff = requireStaff(caller);

@@ -10,6 +10,7 @@ import {
   buildStaff,
   buildTimeline,
 } from '../../../../test/build.ts';
+import { newId } from '../../db/columns.ts';
 import { liveChannels, livePlayouts } from './live.tables.ts';
 import { refreshChannels } from './playout.service.ts';
 
@@ -349,4 +350,29 @@ test('a copy leaves out the hour that clocks skip', async () => {
     body: { from_day: '2026-06-10', to_day: '2027-03-14' },
   });
   expect((await times(id)).slice(2)).toEqual(['아침 10:00-10:05']);
+});
+
+test('a time line has the dated entries between two instants, with the one that is on at its start', async () => {
+  const { id } = await dated([
+    ['점심', '18:00', 30],
+    ['저녁', '19:00', 30],
+    ['밤', '23:00', 30],
+  ]);
+  const timeline = (from: Date, until: Date) =>
+    call('GET /api/admin/channels/{id}/timeline', {
+      ...who,
+      params: { id },
+      query: { from: from.toISOString(), until: until.toISOString() },
+    });
+  const { data } = (await timeline(at('18:10'), at('20:00'))).body;
+  expect(data).toMatchObject([
+    { name_ko: '점심', starts_at: at('18:00').toISOString(), ends_at: at('18:30').toISOString() },
+    { name_ko: '저녁', repeats: expect.any(Number), play_ms: expect.any(Number) },
+  ]);
+  expect((await timeline(at('20:00'), at('18:00'))).status).toBe(422);
+  const late = new Date(at('18:00').getTime() + 40 * 86_400_000);
+  expect((await timeline(at('18:00'), late)).body.errors).toHaveProperty('until');
+  const nobody = { ...who, params: { id: newId() } };
+  const query = { from: at('18:00').toISOString(), until: at('19:00').toISOString() };
+  expect((await call('GET /api/admin/channels/{id}/timeline', { ...nobody, query })).status).toBe(404);
 });

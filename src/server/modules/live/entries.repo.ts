@@ -106,6 +106,22 @@ export function listSlotsOf(db: Queryable, channelId: string, from: Date, until:
   );
 }
 
+/** The dated entries of a channel that are on between two instants, in order of time. */
+export function listSlotsOn(
+  db: Queryable,
+  channelId: string,
+  from: Date,
+  until: Date,
+  limit: number,
+): Promise<Slot[]> {
+  return rows(
+    db,
+    sql`select * from (select ${slotColumns} from live_items i ${itemJoins}
+        where i.channel_id = ${channelId} and i.starts_at < ${until}) slots
+      where coalesce("endsAt", "startsAt") > ${from} order by "startsAt", id limit ${limit}`,
+  );
+}
+
 /** Locks the schedules of channels until the transaction ends, so that two staff members do not fill the same time. */
 export async function lockSchedules(tx: Queryable, channelIds: readonly string[]): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('schedule ' || id, 0))

@@ -1,5 +1,12 @@
 /** Repairs of dated schedules, copies of their days, and moves. Each is one change of staff in the event log. */
-import { maxProblems, maxRepeats, type ScheduleProblem } from '../../../contract/admin/channels.ts';
+import {
+  maxProblems,
+  maxRepeats,
+  maxTimelineDays,
+  maxTimelineEntries,
+  type ScheduleProblem,
+  type TimelineEntry,
+} from '../../../contract/admin/channels.ts';
 import { instantsAt, serviceZone, wallClock } from '../../../contract/zone.ts';
 import { type Mismatch, mismatchesOf } from '../../../media/schedule.ts';
 import type { Context } from '../../context.ts';
@@ -43,6 +50,31 @@ export async function listProblems(context: Context, channelId: string): Promise
       after: neighbor(problem.after),
       repairs: repairsOf(problem, filler),
     }));
+}
+
+const dayMs = 86_400_000;
+
+/** The time line of a channel between two instants. Fails with `not_found`, or if the time is too long. */
+export async function listTimeline(
+  { db }: Context,
+  channelId: string,
+  from: Date,
+  until: Date,
+): Promise<TimelineEntry[]> {
+  await entityOf(db, channelId);
+  const last = new Date(from.getTime() + maxTimelineDays * dayMs);
+  if (until <= from) failField('until', 'after', { date: from.toISOString() });
+  if (until > last) failField('until', 'before', { date: last.toISOString() });
+  const slots = await repo.listSlotsOn(db, channelId, from, until, maxTimelineEntries);
+  return slots.map((slot) => ({
+    id: slot.id,
+    starts_at: slot.startsAt.toISOString(),
+    ends_at: slot.endsAt?.toISOString() ?? null,
+    play_ms: slot.playMs,
+    repeats: slot.repeats,
+    name_ko: slot.nameKo,
+    name_en: slot.nameEn,
+  }));
 }
 
 const neighbor = ({ id, nameKo, nameEn }: repo.Slot) => ({ id, name_ko: nameKo, name_en: nameEn });
