@@ -11,6 +11,7 @@ import { inquiryCalls } from './account/inquiries.ts';
 import { notificationCalls } from './account/notifications.ts';
 import { passkeyCalls } from './account/passkeys.ts';
 import { payRequestCalls } from './account/pay-requests.ts';
+import { playerLinkCalls } from './account/player-links.ts';
 import { profileCalls } from './account/profiles.ts';
 import { pushCalls } from './account/push.ts';
 import { recoveryCalls } from './account/recovery.ts';
@@ -92,6 +93,7 @@ export const calls = {
   ...planCalls,
   ...adCalls,
   ...playbackCalls,
+  ...playerLinkCalls,
   ...searchCalls,
   ...inquiryCalls,
   ...staffSessionCalls,

@@ -159,6 +159,11 @@ export const errorTable = {
     ko: '재생 시간이 만료됐어요. 다시 재생해 주세요.',
     en: 'This playback has ended. Please press play again.',
   },
+  player_link_limit: {
+    status: 409,
+    ko: '주소를 더 만들 수 없어요. 쓰지 않는 주소를 먼저 지워 주세요.',
+    en: 'You can’t create more addresses. Remove one that you don’t use first.',
+  },
   inquiry_limit: {
     status: 429,
     ko: '하루에 보낼 수 있는 만큼 다 보냈어요. 내일 다시 보내 주세요.',

@@ -90,7 +90,7 @@ interface StreamRow {
   watching: boolean;
 }
 
-/** What the household has played recently, and on which devices. */
+/** The recent playbacks of the household, with their devices. */
 export async function listStreamingDevices(
   context: Context,
   { householdId }: SignedInUser,
@@ -99,11 +99,12 @@ export async function listStreamingDevices(
   const now = context.now();
   const rows = await queryRows<StreamRow>(
     context.db,
-    sql`select s.id, d.device_name as name, p.name as profile_name, s.started_at,
+    sql`select s.id, coalesce(d.device_name, k.name) as name, p.name as profile_name, s.started_at,
         coalesce(${inLocale(locale, 't.title')}, ${inLocale(locale, 'c.title')}, ${inLocale(locale, 'l.name')}) as title,
         s.ended_at is null and s.heartbeat_at > ${before(now, 45_000)} as watching
       from playback_sessions s
       left join accounts_sessions d on d.id = s.session_id
+      left join playback_player_links k on k.id = s.player_link_id
       left join profiles p on p.id = s.profile_id
       left join catalog_programmes t on t.id = s.programme_id
       left join partner_video_clips c on c.id = s.clip_id

@@ -22,7 +22,14 @@ import { isMissingFile } from '../../unknown-value.ts';
 import { listRenditions } from '../ingest/ingest.service.ts';
 import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
 import { findChannelFile, listHiddenItems } from '../live/live.service.ts';
-import { findSessionKey, findSessionViewer, keysOf, previewLicence } from './playback.service.ts';
+import {
+  findSessionKey,
+  findSessionViewer,
+  keepPlayerSession,
+  keysOf,
+  previewLicence,
+} from './playback.service.ts';
+import { sessionOfPlayer } from './player-sessions.ts';
 import { isPreviewed, previewOfStream, previewVideo } from './preview-sessions.ts';
 import { isSessionAlive } from './session-liveness.service.ts';
 
@@ -60,6 +67,9 @@ const isManifest = (file: string) => /^(?:master[^/]*\.m3u8|manifest[^/]*\.mpd)$
 
 /** The rights of a session on a channel are checked again after this time: a parent may have changed them. */
 const rightsMs = 30_000;
+
+/** How often a session of another player is renewed by its requests for playlists. Three may be missed, as of heartbeats. */
+const renewalMs = 15_000;
 
 /** Registers `/media/<token>/packages/<asset>/…`, `/media/<token>/live/<channel>/…` and `/previews/<asset>.mp4`. */
 export function serveMedia(app: FastifyInstance, context: Context): void {
@@ -217,6 +227,18 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     return asking;
   }
 
+  const renewals = new LRUCache<string, { until: number; renewal: Promise<void> }>({ max: 10_000 });
+
+  function renew(sessionId: string, region: string): Promise<void> {
+    const now = context.now().getTime();
+    const known = renewals.get(sessionId);
+    if (known && known.until > now) return known.renewal;
+    const renewal = keepPlayerSession(context, sessionId, region);
+    renewals.set(sessionId, { until: now + renewalMs, renewal });
+    renewal.catch(() => renewals.delete(sessionId));
+    return renewal;
+  }
+
   /** Sends a key to a session that is alive. */
   async function sendKey(reply: FastifyReply, sessionId: string, assetId: string) {
     const found = (await findSessionKey(context, sessionId, assetId)) ?? fail('session_ended');
@@ -256,9 +278,12 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     schema: { hide: true },
     handler: async (request, reply) => {
       const { token, '*': key } = request.params;
-      const grant = checkMediaToken(context.config.secret, token, key, context.now());
-      if (!grant) fail('link_expired');
+      const signed = checkMediaToken(context.config.secret, token, key, context.now());
+      if (!signed) fail('link_expired');
       if (!isKey(key)) fail('not_found');
+      const playerSession = sessionOfPlayer(signed.sessionId);
+      if (playerSession && key.endsWith('.m3u8')) await renew(playerSession, request.country);
+      const grant = { ...signed, sessionId: playerSession ?? signed.sessionId };
       if (!isPreviewed(grant.sessionId) && !(await isSessionAlive(context, grant.sessionId)))
         fail('session_ended');
       if (grant.prefix.startsWith('live/')) {

@@ -1,3 +1,4 @@
+import { playerLinkCalls } from '../../../contract/account/player-links.ts';
 import { currentStreamCalls } from '../../../contract/admin/current-streams.ts';
 import { playErrorCalls } from '../../../contract/admin/play-errors.ts';
 import { playbackCalls } from '../../../contract/viewer/playback.ts';
@@ -9,10 +10,12 @@ import { playErrorRoutes } from './play-errors.routes.ts';
 import { playbackPersonalData } from './playback.personal-data.ts';
 import { playbackRoutes } from './playback.routes.ts';
 import { endPlayback } from './playback.service.ts';
+import { playerLinkRoutes } from './player-links.routes.ts';
 
 export const playbackModule: Module = {
   calls: [
     bound(playbackCalls, playbackRoutes),
+    bound(playerLinkCalls, playerLinkRoutes),
     bound(playErrorCalls, playErrorRoutes),
     bound(currentStreamCalls, currentStreamRoutes),
   ],

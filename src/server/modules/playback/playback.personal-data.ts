@@ -7,6 +7,7 @@ export const playbackPersonalData: PersonalData = {
   tables: {
     playback_sessions: { erasure: 'delete', copy: 'playback' },
     playback_errors: { erasure: 'delete', copy: 'playback-errors' },
+    playback_player_links: { erasure: 'delete', copy: 'player-links' },
   },
   sections: [
     {
@@ -52,6 +53,19 @@ export const playbackPersonalData: PersonalData = {
       from playback_errors t ${joins.title} ${joins.episode}
       left join partner_video_clips y on y.id = t.clip_id left join live_channels l on l.id = t.channel_id
       where t.household_id = ${householdId} order by t.created_at`,
+    },
+    {
+      name: 'player-links',
+      ko: '다른 플레이어 주소',
+      en: 'Addresses for other players',
+      columns: {
+        name: column('이름', 'Name'),
+        profile: shared.profile,
+        created_at: column('만든 때', 'Created'),
+        last_used_at: column('마지막 사용', 'Last used'),
+      },
+      query: ({ householdId }) => sql`select t.name, p.name as profile, t.created_at, t.last_used_at
+      from playback_player_links t ${joins.ofProfiles(householdId)} order by t.created_at`,
     },
   ],
 };

@@ -140,20 +140,29 @@ export async function endSilent(
   return result.rowCount ?? 0;
 }
 
-/** The playback sessions to end: those of some devices, or those of a profile on all devices but one. */
-export type Playing = { sessionIds: string[] } | { profileId: string; exceptSession?: string };
+/** The playback sessions to end: those of some devices, of another player, or of a profile on all devices but one. */
+export type Playing =
+  | { sessionIds: string[] }
+  | { playerLinkId: string; householdId: string }
+  | { profileId: string; exceptSession?: string };
 
 /** Ends playback sessions. Their viewings still count. */
 export async function endSessionsOf(tx: Queryable, whose: Playing, endedAt: Date): Promise<void> {
   const own =
     'sessionIds' in whose
       ? inArray(playbackSessions.sessionId, whose.sessionIds)
-      : and(
-          eq(playbackSessions.profileId, whose.profileId),
-          whose.exceptSession === undefined
-            ? undefined
-            : or(isNull(playbackSessions.sessionId), ne(playbackSessions.sessionId, whose.exceptSession)),
-        );
+      : 'playerLinkId' in whose
+        ? and(
+            // Its index finds the sessions.
+            eq(playbackSessions.householdId, whose.householdId),
+            eq(playbackSessions.playerLinkId, whose.playerLinkId),
+          )
+        : and(
+            eq(playbackSessions.profileId, whose.profileId),
+            whose.exceptSession === undefined
+              ? undefined
+              : or(isNull(playbackSessions.sessionId), ne(playbackSessions.sessionId, whose.exceptSession)),
+          );
   await tx
     .update(playbackSessions)
     .set({ endedAt })

@@ -16,6 +16,7 @@ import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import { findViewer } from '../sign-in/sign-in.service.ts';
 import { presentStart, presentVideo } from './playback.present.ts';
 import * as repo from './playback.repo.ts';
+import { playerStream } from './player-sessions.ts';
 import { isPreviewed, previewStream, previewVideo } from './preview-sessions.ts';
 import { forgetAlive, rememberAlive, sessionMs, silentMs } from './session-liveness.service.ts';
 
@@ -43,7 +44,7 @@ export async function openSession(
   viewer: Viewer,
   profile: CurrentProfile,
   locale: Locale,
-  request: PlayRequest & { sessionId?: string | undefined },
+  request: PlayRequest & { sessionId?: string | undefined; playerLinkId?: string },
 ): Promise<PlaybackSession> {
   const now = context.now();
   const kind =
@@ -55,6 +56,7 @@ export async function openSession(
     region: viewer.region,
     device: request.device,
     sessionId: request.sessionId ?? null,
+    playerLinkId: request.playerLinkId ?? null,
   };
   await openLimit.consume(context, profile.householdId);
   if (playable.as === 'frame') {
@@ -73,11 +75,10 @@ export async function openSession(
     signedMediaUrl(context.config.secret, { sessionId, prefix, maxHeight }, expiresAt);
   if (playable.as === 'stream') {
     const { id, maxHeight } = await beginSession(context, profile, now, playable, opened);
+    const streamId = preview ? previewStream(preview) : request.playerLinkId ? playerStream(id) : id;
     return playable.present({
       id,
-      manifest: {
-        hls: `${sign(preview ? previewStream(preview) : id, playable.prefix, maxHeight)}/${hlsManifest}`,
-      },
+      manifest: { hls: `${sign(streamId, playable.prefix, maxHeight)}/${hlsManifest}` },
       now: now.toISOString(),
       heartbeat_seconds: heartbeatSeconds,
       expires_at: expiresAt.toISOString(),
@@ -127,6 +128,7 @@ async function beginSession(
   played: Pick<
     Parameters<typeof repo.insertSession>[2],
     | 'sessionId'
+    | 'playerLinkId'
     | 'programmeId'
     | 'episodeId'
     | 'clipId'
@@ -140,17 +142,21 @@ async function beginSession(
 ): Promise<{ id: string; maxHeight: number | null }> {
   const id = newId();
   const maxHeight = await context.db.transaction(async (tx) => {
-    await repo.lockHousehold(tx, profile.householdId);
+    const { id: profileId, householdId } = profile;
+    await repo.lockHousehold(tx, householdId);
+    // Another player shows one channel at a time, and reports no end: the next start frees its stream.
+    const { playerLinkId } = played;
+    if (playerLinkId) await repo.endSessionsOf(tx, { playerLinkId, householdId }, now);
     const takesStream = played.takesStream ?? true;
-    const live = await repo.countLive(tx, profile.householdId, aliveSince(now), takesStream);
-    const allowance = await allowanceOf(tx, context, profile.householdId);
+    const live = await repo.countLive(tx, householdId, aliveSince(now), takesStream);
+    const allowance = await allowanceOf(tx, context, householdId);
     if (live >= roomOf(allowance)[takesStream ? 'streams' : 'frames']) fail('stream_limit');
     await repo.insertSession(tx, context, {
       ...played,
       id,
       node: context.config.nodeName,
-      householdId: profile.householdId,
-      profileId: profile.id,
+      householdId,
+      profileId,
       startedAt: now,
       heartbeatAt: now,
       plan: allowance.plan,
@@ -232,6 +238,13 @@ export async function keepSession(
   }
   await requireOwn(context, householdId, sessionId);
   return fail('session_ended');
+}
+
+/** Renews the lease of another player's session, by its request for a playlist. The played time is its position. */
+export async function keepPlayerSession(context: Context, sessionId: string, region: string): Promise<void> {
+  const session = (await repo.findSession(context.db, sessionId)) ?? fail('session_ended');
+  const position = (context.now().getTime() - session.startedAt.getTime()) / 1000;
+  await keepSession(context, session.householdId, sessionId, position, region);
 }
 
 /**

@@ -27,6 +27,8 @@ export const playbackSessions = pgTable(
     profileId: uuid('profile_id').notNull(),
     /** The signed-in device that plays; signing it out ends the playback. */
     sessionId: uuid('session_id'),
+    /** The link of another player, whose requests for playlists are its heartbeats. Null for the service's own players. */
+    playerLinkId: uuid('player_link_id'),
     programmeId: uuid('programme_id'),
     episodeId: uuid('episode_id'),
     clipId: uuid('clip_id'),
