@@ -168,6 +168,11 @@ const all: AccountGroup[] = [
         Page: fetched(() => import('../accounts/streaming-devices-page.tsx'), 'StreamingDevicesPage'),
       },
       {
+        path: 'player-links',
+        name: msg`다른 플레이어에서 보기`,
+        Page: fetched(() => import('../playback/player-links-page.tsx'), 'PlayerLinksPage'),
+      },
+      {
         path: 'login-history',
         name: msg`로그인 기록`,
         Page: fetched(() => import('../accounts/login-history-page.tsx'), 'LoginHistoryPage'),
