@@ -1,21 +1,23 @@
 /** How rows of a file become records of a resource: declared where the resource is. */
 import type { ImageKind } from '../../contract/images.ts';
+import type { FieldProblem } from '../../contract/messages.ts';
+import type { Queryable } from '../db/client.ts';
 
-/** What a cell of a column says; by its field's type where nothing else is said. */
+/** A column of a file. Without further options the type of its field decides how its cells are read. */
 export interface ImportColumn {
   /** Its heading in any language, beside its labels. */
   name: string;
   ko: string;
   en: string;
-  /** What the template shows. */
+  /** The cell of the template. */
   example: string;
   /** The field that it fills, its name unless said; null: it only helps another column to find its record. */
   field?: string | null;
-  /** What people write for a value, beside the value itself. */
+  /** Other words for a value, beside the value itself. */
   words?: Record<string, readonly string[]>;
   /** It holds several such values, with commas between. */
   isList?: true;
-  /** Makes what people write the text of the value, such as the id of an address; of a record, its other name. What it does not know it leaves. */
+  /** Converts a cell to the text of the value, such as an address to its id, or to another name of the record. It returns other texts unchanged. */
   reads?: (text: string) => string;
   /** Files have its field to a multiple of this. */
   step?: number;
@@ -38,7 +40,19 @@ export interface Importing {
   key: readonly string[];
   /** In the order of the template. A column that another one needs stands before it. */
   columns: readonly ImportColumn[];
+  /** Finds further problems of new and changed records, such as those between two rows of the file, by the record's id. */
+  check?: (db: Queryable, records: readonly PlannedRecord[]) => Promise<ReadonlyMap<string, FieldProblems>>;
 }
+
+/** A record as an import would write it. */
+export interface PlannedRecord {
+  id: string;
+  isNew: boolean;
+  /** Its fields after the import, on the wire. */
+  fields: Record<string, unknown>;
+}
+
+type FieldProblems = Record<string, FieldProblem[]>;
 
 /** The field that a column fills. */
 export const fieldOfColumn = ({ name, field }: ImportColumn): string | null =>

@@ -44,6 +44,8 @@ interface Wanted {
   entries: ReadonlyMap<string, EntryFields>;
   /** Fields by which an import finds referenced records, by resource. */
   foundBy: ReadonlyMap<string, readonly string[]>;
+  /** Fields by which an import finds the record of a row. */
+  key: readonly string[];
 }
 
 /** Rows after which the event loop handles other calls. Until then nothing else runs in this process. */
@@ -78,6 +80,7 @@ export async function* exportRows(
           names,
           isInstant: type !== undefined && fieldKind(type) === 'instant',
           zone,
+          hasSeconds: wanted.key.includes(column.field),
           show: (instant) => showInstant(instant, locale, zone),
           country,
           now,
@@ -93,6 +96,8 @@ interface Tools {
   names: Names;
   isInstant: boolean;
   zone: string;
+  /** Whether an instant has seconds. */
+  hasSeconds: boolean;
   show(instant: string): string;
   /** Name of a country by its code. */
   country(code: unknown): string;
@@ -120,7 +125,10 @@ function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tool
   const known = named(String(value));
   if (known !== undefined) return known;
   if (typeof value === 'number') return value;
-  if (tools.isInstant) return wallClock(new Date(String(value)), tools.zone).replace('T', ' ');
+  if (tools.isInstant) {
+    const clock = wallClock(new Date(String(value)), tools.zone).replace('T', ' ');
+    return tools.hasSeconds ? `${clock}:${String(value).slice(17, 19)}` : clock;
+  }
   return isStamp(value) ? tools.show(String(value)) : String(value);
 }
 
@@ -161,8 +169,8 @@ function publicationOf(row: ListRow, now: Date): string {
 export function namesOfImports(
   context: Pick<Context, 'registries'>,
   resource: string,
-): Pick<Wanted, 'entries' | 'foundBy'> {
-  const columns = resourcesOf(context).get(resource)?.options.imports?.columns ?? [];
+): Pick<Wanted, 'entries' | 'foundBy' | 'key'> {
+  const { columns, key } = resourcesOf(context).get(resource)?.options.imports ?? { columns: [], key: [] };
   return {
     entries: new Map(
       columns.flatMap((column) => {
@@ -170,7 +178,13 @@ export function namesOfImports(
         return column.entries && field ? [[field, column.entries]] : [];
       }),
     ),
-    foundBy: new Map(columns.flatMap(({ refers }) => (refers ? [[refers.resource, refers.by]] : []))),
+    // No two records share an id.
+    foundBy: new Map(
+      columns.flatMap(({ refers }) =>
+        refers ? [[refers.resource, refers.by.filter((field) => field !== 'id')]] : [],
+      ),
+    ),
+    key,
   };
 }
 

@@ -1,4 +1,4 @@
-/** What the cells of an import say, by the types of the fields that they fill. */
+/** Reads the cells of an import, by the types of the fields that they fill. */
 import type { z } from 'zod';
 import { fieldKind } from '../../../contract/admin/filters.ts';
 import { formulaStart } from '../../../contract/csv.ts';
@@ -8,13 +8,13 @@ import type { ImportColumn } from '../../resource/importing.ts';
 import { clean } from './import-reading.service.ts';
 import type { SheetCell } from './workbook.service.ts';
 
-/** What a cell says; or what is wrong with it. `undefined`: nothing, the field stays as it is. */
+/** The value of a cell, or its problem. `undefined`: the cell is empty, and the field stays as it is. */
 type Said = { value: unknown } | { problem: FieldProblem } | undefined;
 
 /** Names that may be digits alone. */
 const nameFields = ['slug', 'youtube_id'];
 
-/** What empties a field: an empty cell leaves it as it is. */
+/** Texts that empty a field. An empty cell leaves the field as it is. */
 export const emptied = ['(비움)', '(empty)'];
 
 const problem = (message: FieldProblem['message']): Said => ({ problem: { message, values: {} } });
@@ -26,7 +26,7 @@ export function textOf(cell: SheetCell): string {
   return text.startsWith("'") && formulaStart.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-/** What a cell says of a field of this type. */
+/** Reads a cell for a field of this type. */
 export function readCell(cell: SheetCell, column: ImportColumn, type: z.ZodType, zone: string): Said {
   const text = textOf(cell);
   if (text === '') return undefined;
@@ -103,10 +103,10 @@ function dayOf(text: string): { day: string; rest: string } | undefined {
   };
 }
 
-/** A number as Excel counts days, where a cell has lost its form; undefined for one that is none. */
+/** The wall clock, with seconds, of a number as Excel counts days; undefined for a number outside of its calendar. */
 function wallClockOf(serial: number): string | undefined {
   if (!(serial >= 61 && serial < 2_958_466)) return undefined;
-  return new Date(Math.round((serial - 25_569) * 86_400) * 1000).toISOString().slice(0, 16);
+  return new Date(Math.round((serial - 25_569) * 86_400) * 1000).toISOString().slice(0, 19);
 }
 
 function readDay(cell: SheetCell, text: string): Said {
@@ -129,8 +129,9 @@ const isDay = (day: string): boolean => {
 const exactInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Whether a cell says what a field has already, as exactly as a file says it: a file has no seconds of an instant and does not tell the
- * two hours that clocks show twice, and what begins with the apostrophe of a formula, or means an empty cell, may be the text itself.
+ * Whether a cell shows the present value of a field, as exactly as an export writes it. Most instants of an export have no seconds. It
+ * does not distinguish the two hours that clocks show twice. A text can begin with the apostrophe of a formula, or be the text that
+ * empties a field.
  */
 export function saysPresent(
   cell: SheetCell,
@@ -160,13 +161,16 @@ function readInstant(cell: SheetCell, text: string, zone: string): Said {
   const wall = typeof cell === 'number' ? wallClockOf(cell) : wallClockIn(text);
   const at = wall && isDay(wall.slice(0, 10)) ? instantAt(wall, zone) : undefined;
   if (!wall || !at) return problem('date');
-  return instantsAt(wall, zone).length > 0 ? { value: at.toISOString() } : problem('hour_skipped');
+  if (instantsAt(wall, zone).length === 0) return problem('hour_skipped');
+  return { value: new Date(at.getTime() + Number(wall.slice(17)) * 1000).toISOString() };
 }
 
 function wallClockIn(text: string): string | undefined {
   const found = dayOf(text);
   if (!found) return undefined;
-  const time = /^[,T\s]*(?:(\d{1,2}):(\d\d)(?::\d\d)?)?$/.exec(found.rest);
-  if (!time || Number(time[1] ?? 0) > 23 || Number(time[2] ?? 0) > 59) return undefined;
-  return `${found.day}T${two(time[1])}:${two(time[2])}`;
+  const time = /^[,T\s]*(?:(\d{1,2}):(\d\d)(?::(\d\d))?)?$/.exec(found.rest);
+  if (!time) return undefined;
+  const [, hours = '0', minutes = '0', seconds = '0'] = time;
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  return `${found.day}T${two(hours)}:${two(minutes)}:${two(seconds)}`;
 }

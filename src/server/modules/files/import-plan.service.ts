@@ -8,7 +8,7 @@ import type { ImageKind } from '../../../contract/images.ts';
 import type { FieldProblem } from '../../../contract/messages.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
-import { newId } from '../../db/columns.ts';
+import { isId, newId } from '../../db/columns.ts';
 import { problemsOf } from '../../field-problems.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
@@ -115,9 +115,12 @@ export async function planImport(
   for (const reading of readings) {
     const before = records.get(keyOf(model, reading.input) ?? '');
     reading.present = before && { id: before.id, fields: must(snapshots.get(before.id), 'snapshot') };
+    // A file has an instant to the second.
+    if (reading.present)
+      for (const field of instantKeys(model)) reading.input[field] = reading.present.fields[field];
   }
   await read(columns.filter((column) => !keys.includes(column)));
-  return readings.map((reading) => {
+  const plans = readings.map((reading) => {
     const before = records.get(keyOf(model, reading.input) ?? '');
     const snapshot = reading.present?.fields;
     const step =
@@ -127,6 +130,16 @@ export async function planImport(
     if (step?.action === 'create') step.round = roundOf(reading);
     if (step && !staff.may(model.shape.module, 'publish'))
       keepFromPublishing(model, columns, { reading, step, snapshot });
+    return { reading, before, snapshot, step };
+  });
+  const written = plans.flatMap(({ reading, step, snapshot }) =>
+    step && step.action !== 'delete' && Object.keys(reading.problems).length === 0
+      ? [{ id: step.id, isNew: step.action === 'create', fields: { ...snapshot, ...step.input } }]
+      : [],
+  );
+  const refusals = await model.options.imports?.check?.(tx, written);
+  return plans.map(({ reading, before, step }) => {
+    notePlain(columns, reading, (step && refusals?.get(step.id)) ?? {});
     const isRefused = Object.keys(reading.problems).length > 0;
     return {
       line: reading.line,
@@ -396,6 +409,7 @@ async function readCandidates(
   if (!staff.may(model.shape.module, 'read')) return [];
   const named = by.map((field): SQL => {
     const column = must(model.columnOf(field), field);
+    if (field === 'id') return inArray(column, texts.filter(isId));
     return column.dataType === 'string'
       ? sql`${column} = any(${sql.param(texts)}::text[])`
       : sql`${column}::text = any(${sql.param(texts.map(foldName))}::text[])`;
@@ -413,11 +427,21 @@ async function readCandidates(
     )) as AnyRow[];
 }
 
-/** Key that identifies the record of a row. Undefined if a part is missing. */
-function keyOf({ options }: ResourceModel, input: Fields): string | undefined {
-  const parts = must(options.imports, 'imports').key.map((field) => input[field] ?? null);
+/** Fields of the key with an instant. */
+const instantKeys = (model: ResourceModel): readonly string[] =>
+  must(model.options.imports, 'imports').key.filter((field) => model.columnOf(field)?.dataType === 'date');
+
+/** Key that identifies the record of a row. Undefined if a part is missing. An instant is compared to the second. */
+function keyOf(model: ResourceModel, input: Fields): string | undefined {
+  const instants = instantKeys(model);
+  const parts = must(model.options.imports, 'imports').key.map((field) => {
+    const value = input[field] ?? null;
+    return value !== null && instants.includes(field) ? secondOf(new Date(String(value))) : value;
+  });
   return parts.includes(null) ? undefined : JSON.stringify(parts.map(String));
 }
+
+const secondOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 /** Refuses rows without a complete key, and rows that repeat the key of an earlier row. */
 function refuseRepeated(model: ResourceModel, columns: ImportColumn[], readings: Reading[]): void {
@@ -471,7 +495,12 @@ async function findRecords(
     .where(and(inArray(must(model.columnOf(first), first), values), scopeOf(model, staff)))) as AnyRow[];
   const found = new Map<string, AnyRow>();
   for (const row of rows) {
-    const own = JSON.stringify(key.map((field) => String(row[camel(field)])));
+    const own = JSON.stringify(
+      key.map((field) => {
+        const value = row[camel(field)];
+        return String(value instanceof Date ? secondOf(value) : value);
+      }),
+    );
     if (wanted.has(own)) found.set(own, row);
   }
   return found;

@@ -1193,7 +1193,16 @@ describe('an import of the office', () => {
 
   test('has a template of each resource, which can be imported as it is', async () => {
     const importable = (await api.call('GET /api/admin/importable', who)).body.data;
-    expect(importable.sort()).toEqual(['clips', 'episodes', 'genres', 'people', 'programmes', 'seasons']);
+    expect(importable.sort()).toEqual([
+      'clips',
+      'episodes',
+      'genres',
+      'people',
+      'programmes',
+      'radio-entries',
+      'schedule-entries',
+      'seasons',
+    ]);
     for (const resource of importable) {
       for (const format of ['xlsx', 'csv'] as const) {
         const { columns, mapping } = await upload(

@@ -7,7 +7,7 @@ export type Cell = string | number | null;
 
 /**
  * A column of a file. `count`: an amount. `number`: one that is rather a name, such as a year. `percent`: a part of one. `day`:
- * `YYYY-MM-DD`. `instant`: `YYYY-MM-DD HH:MM`, in the service's zone.
+ * `YYYY-MM-DD`. `instant`: `YYYY-MM-DD HH:MM`, in the service's zone, with seconds where an import finds its record by them.
  */
 export interface FileColumn {
   name: string;
@@ -161,8 +161,8 @@ const escapedCharacter = (character: string) =>
  * Excel counts a day there that never was.
  */
 function serialOf(text: string): number | undefined {
-  const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?$/.exec(text) ?? [];
-  const at = day ? Date.parse(`${day}T${time}:00Z`) : Number.NaN;
+  const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
+  const at = day ? Date.parse(`${day}T${time.padEnd(8, ':00')}Z`) : Number.NaN;
   const serial = at / 86_400_000 + 25_569;
   return serial >= 61 ? serial : undefined;
 }

@@ -71,7 +71,8 @@ function asWallClock(at: Date): string {
   const text = new Date(Math.round(at.getTime() / 1000) * 1000).toISOString();
   // A length is counted from the day on which Excel's days begin.
   if (text.startsWith('1899-12-30')) return text.slice(11, 19);
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
+  if (text.endsWith('T00:00:00.000Z')) return text.slice(0, 10);
+  return text.slice(0, text.endsWith(':00.000Z') ? 16 : 19).replace('T', ' ');
 }
 
 interface Entry {

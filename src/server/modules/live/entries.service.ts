@@ -7,6 +7,7 @@ import {
   type ScheduleProblem,
   type TimelineEntry,
 } from '../../../contract/admin/channels.ts';
+import type { FieldProblem } from '../../../contract/messages.ts';
 import { instantsAt, serviceZone, wallClock } from '../../../contract/zone.ts';
 import { type Mismatch, mismatchesOf } from '../../../media/schedule.ts';
 import type { Context } from '../../context.ts';
@@ -232,12 +233,19 @@ export async function copyDay(
   }
 }
 
-/** The error of a field whose entry would be on the air together with another one. */
-const overlaps = (field: string, { nameKo, startsAt, endsAt }: repo.Slot): CallError => {
+/** The problem of an entry that would be on the air together with another one. */
+export function overlapProblem({
+  nameKo,
+  startsAt,
+  endsAt,
+}: Pick<repo.Slot, 'nameKo' | 'startsAt' | 'endsAt'>): FieldProblem {
   const clock = (at: Date | null) => (at ? wallClock(at, serviceZone).replace('T', ' ') : '');
   const values = { title: nameKo, from: clock(startsAt), until: clock(endsAt) };
-  return new CallError('invalid', {}, { [field]: [{ message: 'airing_overlaps', values }] });
-};
+  return { message: 'airing_overlaps', values };
+}
+
+const overlaps = (field: string, slot: repo.Slot): CallError =>
+  new CallError('invalid', {}, { [field]: [overlapProblem(slot)] });
 
 /** Refuses entries that are on the air together with others. Given entries may overlap one another, as a restored channel's do. */
 export async function requireNoOverlap(

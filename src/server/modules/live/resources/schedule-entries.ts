@@ -7,6 +7,7 @@ import { foundBy } from '../../../resource/found-by.ts';
 import { type ResourceOptions, resource } from '../../../resource/resource.ts';
 import { findMedium, listEntryFacts } from '../entries.repo.ts';
 import { requireNoOverlap } from '../entries.service.ts';
+import { checkImportedEntries, entryColumns } from '../entry-imports.service.ts';
 import { enqueueRefresh } from '../jobs/live.jobs.ts';
 import type { Medium } from '../live.repo.ts';
 import { liveChannels, liveItems } from '../live.tables.ts';
@@ -36,6 +37,11 @@ const optionsOf = (context: Context, medium: Medium) =>
     finds: { programme_id: foundBy(context, liveItems.programmeId, 'programmes') },
     where: {
       dated: (isDated) => (isDated ? isNotNull(liveItems.startsAt) : isNull(liveItems.startsAt)),
+    },
+    imports: {
+      key: ['channel_id', 'starts_at'],
+      columns: entryColumns(medium),
+      check: (db, entries) => checkImportedEntries(db, entries, context.now()),
     },
     label: {
       of: ['startsAt', 'position', 'titleKo'],
