@@ -73,7 +73,8 @@ type FileCall =
   | 'GET /api/admin/inquiries/attachments/{id}'
   | 'GET /api/admin/exports/{id}/file'
   | 'GET /api/admin/importable/{resource}/template'
-  | 'GET /api/admin/imports/{id}/refused';
+  | 'GET /api/admin/imports/{id}/refused'
+  | 'GET /api/admin/channels/{id}/schedule.xml';
 
 /** The file that a call answers. Rejects with `ApiError`. */
 export async function fetchBytes<K extends FileCall>(

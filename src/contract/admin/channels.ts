@@ -322,6 +322,15 @@ export const adminChannelCalls = {
     answer: outcome,
     errors: ['not_found', 'conflict'],
   },
+  'GET /api/admin/channels/{id}/schedule.xml': {
+    summary:
+      'The dated schedule of a TV or radio channel from a day ago on, as XMLTV. An import reads it again',
+    who: { module: 'channels', action: 'export' },
+    cache: 'private',
+    params,
+    answer: 'bytes',
+    errors: ['not_found'],
+  },
   'POST /api/admin/channels/{id}/day-copies': {
     summary: 'Copy the entries of a day to another day, at the same wall-clock times: all of them, or none',
     who: { module: 'channels', action: 'create' },

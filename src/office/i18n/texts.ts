@@ -263,6 +263,7 @@ export const texts = {
     en: 'Moves the entry after and all that follow to the end of the entry before.',
   },
   'schedule.repaired': { ko: '편성을 고쳤어요.', en: 'The schedule has been repaired.' },
+  'schedule.xmltv': { ko: 'XMLTV로 내보내기', en: 'Export as XMLTV' },
   'schedule.copy': { ko: '하루 복사', en: 'Copy a day' },
   'schedule.copy_question': {
     ko: '하루의 편성을 다른 날의 같은 시각으로 복사해요. 하나라도 겹치면 아무것도 복사하지 않아요.',
@@ -1215,8 +1216,8 @@ export const texts = {
   'import.file': { ko: '파일', en: 'File' },
   'import.choose': { ko: '파일 선택', en: 'Choose a file' },
   'import.file_hint': {
-    ko: 'Excel(.xlsx)이나 CSV 파일을 10,000줄까지 가져올 수 있어요. 첫 줄은 제목이어야 해요.',
-    en: 'Excel (.xlsx) or CSV, up to 10,000 rows. The first row has to be headings.',
+    ko: 'Excel(.xlsx)이나 CSV 파일을 10,000줄까지 가져올 수 있어요. 첫 줄은 제목이어야 해요. 편성은 XMLTV로도 가져와요.',
+    en: 'Excel (.xlsx) or CSV, up to 10,000 rows. The first row has to be headings. Schedules can also be XMLTV.',
   },
   'import.template': { ko: '빈 양식 내려받기', en: 'Download a template' },
   'import.template_csv': { ko: 'CSV 양식', en: 'CSV template' },

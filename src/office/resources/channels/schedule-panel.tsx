@@ -7,7 +7,7 @@ import { useParams } from 'react-router';
 import type { ChangeOutcome } from '../../../contract/admin/changes.ts';
 import { maxProblems, type ScheduleProblem } from '../../../contract/admin/channels.ts';
 import { showInstant } from '../../../contract/zone.ts';
-import { api } from '../../api.ts';
+import { api, fetchBytes } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
 import type { TextKey } from '../../i18n/texts.ts';
@@ -17,6 +17,7 @@ import { showDuration } from '../../kit/format.ts';
 import { noteChange } from '../../kit/last-change.ts';
 import { listAddress } from '../../kit/list-address.ts';
 import { useTellProblem } from '../../kit/problem.ts';
+import { saveFile } from '../../kit/save-file.ts';
 import type { RowOf } from '../../names.ts';
 import { RelayPanel } from './relay-panel.tsx';
 
@@ -50,6 +51,7 @@ export function SchedulePanel({ of: resource }: { of: 'channels' | 'radio-channe
     // The state of a relay changes by itself.
     { refetchInterval: ({ state }) => (state.data?.stream_url ? relayEveryMs : false) },
   );
+  const mayExport = useMay('export', 'schedule-entries');
   if (!channel) return null;
   if (channel.stream_url && channel.active) return <RelayPanel channel={channel} />;
   const order = channel.loops ? 'sort=position&order=ASC' : 'sort=starts_at&order=ASC';
@@ -79,6 +81,7 @@ export function SchedulePanel({ of: resource }: { of: 'channels' | 'radio-channe
             {text(hasTimeline ? 'timeline.close' : 'timeline.open')}
           </Button>
         )}
+        {!channel.loops && mayExport && <ExportXmltv channelId={id} number={channel.number} />}
       </Stack>
       {!channel.loops && hasTimeline && (
         <Suspense fallback={<Skeleton height={320} />}>
@@ -87,6 +90,26 @@ export function SchedulePanel({ of: resource }: { of: 'channels' | 'radio-channe
       )}
       {!channel.loops && <Problems channelId={id} />}
     </Card>
+  );
+}
+
+function ExportXmltv({ channelId, number }: { channelId: string; number: number }) {
+  const text = useText();
+  const tellProblem = useTellProblem();
+  const download = async () => {
+    try {
+      const file = await fetchBytes('GET /api/admin/channels/{id}/schedule.xml', {
+        params: { id: channelId },
+      });
+      saveFile(file, `schedule-${number}.xml`);
+    } catch (error) {
+      tellProblem(error);
+    }
+  };
+  return (
+    <Button size="small" variant="outlined" onClick={() => void download()}>
+      {text('schedule.xmltv')}
+    </Button>
   );
 }
 

@@ -10,7 +10,7 @@ import { useImportable } from '../../kit/import-button.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { ImportSteps } from './steps.tsx';
 
-/** The beginning of an import: what it is of, and the file. */
+/** The start of an import: its resource and its file. */
 export function ImportCreate() {
   const text = useText();
   const locale = useOfficeLocale();
@@ -99,7 +99,7 @@ export function ImportCreate() {
                   ref={input}
                   hidden
                   type="file"
-                  accept=".xlsx,.csv,.txt,.tsv"
+                  accept=".xlsx,.csv,.txt,.tsv,.xml"
                   aria-label={text('import.file')}
                   onChange={(event) => {
                     const file = event.target.files?.[0];

@@ -4,6 +4,7 @@ import { maxImportRows } from '../../../contract/admin/imports.ts';
 import { storable, unstorable } from '../../db/unstorable.ts';
 import { decodeText } from '../../decode-text.ts';
 import { failField } from '../../errors.ts';
+import type { Importing } from '../../resource/importing.ts';
 import { type Mark, maxColumns, readWorkbook, type Sheet, type SheetCell } from './workbook.service.ts';
 
 export interface ImportTable {
@@ -13,16 +14,15 @@ export interface ImportTable {
   marks: Mark[];
 }
 
-/** Reads a file. Fails at `file` if it has no readable records. Other requests run in between. */
-export async function readImport(bytes: Buffer): Promise<ImportTable> {
+/** Reads a file. Fails at `file` if it has no readable records. Other requests run in between. `readText` reads a further format. */
+export async function readImport(bytes: Buffer, readText?: Importing['readText']): Promise<ImportTable> {
   if (bytes.length === 0) failField('file', 'file_empty');
   // The compound files of old Excel, and of encrypted new ones.
   if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) failField('file', 'file_old_excel');
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'));
-  const { lines, marks } = isZip
-    ? await readWorkbook(bytes)
-    : { lines: await readCsv(decodeText(bytes) ?? failField('file', 'file_type')), marks: [] };
-  return tableOf({ lines, marks });
+  if (isZip) return tableOf(await readWorkbook(bytes));
+  const text = decodeText(bytes) ?? failField('file', 'file_type');
+  return tableOf({ lines: readText?.(text) ?? (await readCsv(text)), marks: [] });
 }
 
 const maxBusyMs = 10;

@@ -124,7 +124,7 @@ export async function receiveImport(
   { resource, fileName, body }: { resource: string; fileName: string; body: Readable },
 ): Promise<FileRow> {
   const model = requireImportable(context, staff, resource);
-  const table = await readImport(await readBytes(body, maxImportBytes));
+  const table = await readImport(await readBytes(body, maxImportBytes), model.options.imports?.readText);
   const [remembered] = await context.db
     .select({ mapping: importMappings.mapping })
     .from(importMappings)

@@ -3,12 +3,14 @@ import type { adminChannelCalls } from '../../../contract/admin/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
+import { originOf } from '../../http/origin.ts';
 import { presentOutcome } from '../../resource/change.routes.ts';
 import { copyDay, listProblems, listTimeline, moveEntries, repairSchedule } from './entries.service.ts';
 import { channelResource, radioChannelResource } from './resources/channels.ts';
 import { radioGroupResource } from './resources/radio-groups.ts';
 import { radioEntryResource, requireFuture, scheduleEntryResource } from './resources/schedule-entries.ts';
 import { liveTemplateResource, templateSlotResource } from './resources/templates.ts';
+import { exportSchedule } from './schedule-export.service.ts';
 
 export function adminChannelRoutes(context: Context): Handlers<typeof adminChannelCalls> {
   const entries = scheduleEntryResource(context);
@@ -41,6 +43,13 @@ export function adminChannelRoutes(context: Context): Handlers<typeof adminChann
     'POST /api/admin/channels/{id}/schedule-repairs': async ({ params, body, caller, locale }) => {
       const staff = requireStaff(caller);
       return presentOutcome(context, staff, await repairSchedule(context, staff, params.id, body), locale);
+    },
+    'GET /api/admin/channels/{id}/schedule.xml': async ({ params, request, reply }) => {
+      const { name, text } = await exportSchedule(context, params.id, originOf(context.config, request));
+      return reply
+        .header('content-type', 'application/xml; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(text);
     },
     'POST /api/admin/channels/{id}/day-copies': async ({ params, body, caller, locale }) => {
       const staff = requireStaff(caller);

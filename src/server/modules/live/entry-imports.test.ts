@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import epgParser from 'epg-parser';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
@@ -169,6 +170,83 @@ describe('a file of schedule entries', () => {
     expect(changed.counts).toEqual({ new: 0, changed: 1, same: 0, refused: 0 });
     expect(await entriesOf(channel.id)).toMatchObject([
       { id, repeats: 3, startsAt: new Date('2099-01-01T20:00:12.480Z') },
+    ]);
+  });
+
+  test('can be XMLTV of this service, which is the same, or of another, by titles', async () => {
+    const channel = await dated({ number: 35, nameKo: '마루 시네마' });
+    const other = await dated({ number: 36, nameKo: '마루 클래식' });
+    const film = await movie('봄 & 들');
+    const at = (hour: number) => new Date(Date.UTC(2099, 0, 1, hour, 0, 7));
+    const names = { titleKo: '안내', titleEn: 'Notice' };
+    await buildLiveItem(api.db, {
+      channelId: channel.id,
+      programmeId: film.id,
+      startsAt: at(20),
+      repeats: 2,
+    });
+    await buildLiveItem(api.db, { channelId: channel.id, assetId: film.assetId, startsAt: at(23), ...names });
+    const exported = await api.call('GET /api/admin/channels/{id}/schedule.xml', {
+      token,
+      params: { id: channel.id },
+    });
+    const xml = String(exported.body);
+    expect(exported.headers['content-disposition']).toBe('attachment; filename="schedule-35.xml"');
+    expect(epgParser.parse(xml).programs).toMatchObject([
+      { start: '2099-01-01T20:00:07.000Z', stop: '2099-01-01T22:00:07.000Z', channel: `${channel.id}.maru` },
+      {
+        start: '2099-01-01T23:00:07.000Z',
+        title: [
+          { lang: 'ko', value: '안내' },
+          { lang: 'en', value: 'Notice' },
+        ],
+      },
+    ]);
+    const same = await run((await upload(Buffer.from(xml))).id);
+    expect(same).toEqual({ counts: { new: 0, changed: 0, same: 2, refused: 0 }, problems: [] });
+    const elsewhere = await run((await upload(Buffer.from(xml.replaceAll(channel.id, other.id)))).id);
+    expect(elsewhere).toEqual({ counts: { new: 2, changed: 0, same: 0, refused: 0 }, problems: [] });
+    const contents = ({
+      startsAt,
+      programmeId,
+      assetId,
+      titleKo,
+      repeats,
+    }: typeof liveItems.$inferSelect) => ({
+      startsAt,
+      programmeId,
+      assetId,
+      titleKo,
+      repeats,
+    });
+    expect((await entriesOf(other.id)).map(contents)).toEqual((await entriesOf(channel.id)).map(contents));
+
+    const foreign = `<?xml version="1.0"?><!DOCTYPE tv SYSTEM "xmltv.dtd"><tv>
+      <!-- <programme start="20990201000000" channel="c1"><title>x</title></programme> -->
+      <channel id="c1"><display-name>마루 클래식</display-name></channel>
+      <programme start="20990201190000 +0900" channel="c1"><title lang="ko">봄 &#38; 들</title></programme>
+      <programme channel='c1' start='2099020111'><title><![CDATA[봄 & 들]]></title></programme>
+      <programme start="20990202110000 +0000" channel="c1"><title>다른 영화</title></programme>
+    </tv>`;
+    const { id } = await upload(Buffer.from(foreign));
+    const params = { id };
+    await api.call('POST /api/admin/imports/{id}/run', {
+      token,
+      params,
+      body: { dry_run: false, refused: 'skip' },
+    });
+    await runDueJobs(api, [runImportJob]);
+    const rows = (await api.call('GET /api/admin/imports/{id}/rows', { token, params, query: {} })).body.data;
+    expect(
+      rows.map(({ line, state, problems }) => [line, state, problems.map(({ column }) => column)]),
+    ).toEqual([
+      [2, 'new', []],
+      [3, 'new', []],
+      [4, 'refused', ['programme']],
+    ]);
+    expect((await entriesOf(other.id)).slice(2).map(({ startsAt }) => startsAt?.toISOString())).toEqual([
+      '2099-02-01T10:00:00.000Z',
+      '2099-02-01T11:00:00.000Z',
     ]);
   });
 });

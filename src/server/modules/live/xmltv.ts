@@ -31,6 +31,20 @@ export interface GuideProgram {
 /** The id of a channel in guides and channel lists: unique, and the form of a domain as RFC 2838 and XMLTV recommend. */
 export const guideId = (channelId: string) => `${channelId}.maru`;
 
+/** The channel of an id in a guide of this service; undefined for an id of another guide. */
+export const channelOfGuideId = (id: string): string | undefined => /^([0-9a-f-]{36})\.maru$/.exec(id)?.[1];
+
+/** The system of the numbers that identify the content of a schedule entry. */
+export const entrySystem = 'maru';
+
+const entryParts = /^([0-9a-f-]*)\/([0-9a-f-]*)\/([0-9a-f-]*)\/(\d+)$/;
+
+/** The ids of an entry's content and its repeats, out of its number. */
+export function entryNumber(number: string) {
+  const [found, programmeId = '', episodeId = '', assetId = '', repeats = ''] = entryParts.exec(number) ?? [];
+  return found === undefined ? undefined : { programmeId, episodeId, assetId, repeats };
+}
+
 /** Characters that XML 1.0 does not permit. */
 const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const xml = (text: string) => escaped(text.replace(forbidden, ''));

@@ -13,6 +13,7 @@ import type { Medium } from '../live.repo.ts';
 import { liveChannels, liveItems } from '../live.tables.ts';
 import { listOrigins } from '../templates.repo.ts';
 import { itemSignature } from '../templates.service.ts';
+import { readXmltv } from '../xmltv-reading.ts';
 import { checkContent } from './content.ts';
 
 /** An entry that was deleted since the list was read. */
@@ -41,6 +42,7 @@ const optionsOf = (context: Context, medium: Medium) =>
     imports: {
       key: ['channel_id', 'starts_at'],
       columns: entryColumns(medium),
+      readText: readXmltv,
       check: (db, entries) => checkImportedEntries(db, entries, context.now()),
     },
     label: {
