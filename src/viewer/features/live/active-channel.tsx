@@ -18,7 +18,7 @@ import { useSessionBeat } from '../playback/use-session-beat.ts';
 import { ChannelList } from './channel-list.tsx';
 import { channelsQuery } from './live.queries.ts';
 import { onAir, useNow } from './on-air.ts';
-import { spanText, timeText } from './times.ts';
+import { isAllDay, spanText, timeText } from './times.ts';
 
 /** So close behind the clock, a picture is the channel's latest. */
 const edgeMs = 20_000;
@@ -247,7 +247,7 @@ function ZapCard({ target, digits, missing, at, locale }: ZapCardProps) {
             </p>
             {now && !now.hidden && (
               <p className="truncate text-14 text-quiet">
-                {now.title} · {timeText(locale, now.ends_at)}
+                {[now.title, !isAllDay(now) && timeText(locale, now.ends_at)].filter(Boolean).join(' · ')}
               </p>
             )}
             {missing && (

@@ -22,9 +22,22 @@ export function timeText(locale: Locale, at: string | number): string {
   return locale === 'ko' ? `${half} ${clock}` : `${clock} ${half}`;
 }
 
-/** From when to when. */
-export const spanText = (locale: Locale, airing: { starts_at: string; ends_at: string }): string =>
-  `${timeText(locale, airing.starts_at)} – ${timeText(locale, airing.ends_at)}`;
+type Span = Readonly<{ starts_at: string; ends_at: string }>;
+
+/** The days on which clocks change are an hour shorter or longer. */
+const leastDayMs = 23 * 3_600_000;
+
+/** Whether an airing is a whole day: that of a relay, which has no schedule. */
+export const isAllDay = ({ starts_at, ends_at }: Span): boolean =>
+  Date.parse(ends_at) - Date.parse(starts_at) >= leastDayMs;
+
+const allDay = { ko: '하루 종일', en: 'All day' } as const;
+
+/** The start and the end of an airing. */
+export const spanText = (locale: Locale, airing: Span): string =>
+  isAllDay(airing)
+    ? allDay[locale]
+    : `${timeText(locale, airing.starts_at)} – ${timeText(locale, airing.ends_at)}`;
 
 const korea = 'Asia/Seoul';
 
