@@ -6,18 +6,16 @@ import { targetSeconds } from './timeline.ts';
 export type RelayTrack = 'video' | 'audio';
 
 /** Why a source cannot be relayed. */
-export const relayProblems = [
-  'private_address',
-  'no_answer',
-  'refused',
-  'not_media',
-  'no_picture',
-  'no_sound',
-  'silent',
-  'ended',
-  'failed',
-] as const;
-export type RelayProblem = (typeof relayProblems)[number];
+export type RelayProblem =
+  | 'private_address'
+  | 'no_answer'
+  | 'refused'
+  | 'not_media'
+  | 'no_picture'
+  | 'no_sound'
+  | 'silent'
+  | 'ended'
+  | 'failed';
 
 /** The picture is at most this high, whatever the source sends. */
 const maxHeight = 720;

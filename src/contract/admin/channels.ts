@@ -1,6 +1,5 @@
 /** Live TV and radio in the back office: channels and the entries of their schedules. */
 import { z } from 'zod';
-import { relayProblems } from '../../media/relay.ts';
 import type { CallTable } from '../call.ts';
 import { day, instant as storableInstant } from '../instants.ts';
 import type { ValidationMessage } from '../messages.ts';
@@ -52,6 +51,18 @@ const channelDefaults = {
   template_id: null,
   stream_url: null,
 };
+/** Why the source of a relay is not on air. */
+const relayProblems = [
+  'private_address',
+  'no_answer',
+  'refused',
+  'not_media',
+  'no_picture',
+  'no_sound',
+  'silent',
+  'ended',
+  'failed',
+] as const;
 export const relayStates = ['waiting', 'on_air', 'filler', 'silent'] as const;
 const channelMore = {
   landscape: image.nullable(),

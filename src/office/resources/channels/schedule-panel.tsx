@@ -1,41 +1,26 @@
 /** The schedule of a channel: its entries, copies of days, and the gaps and overlaps of dated entries with their repairs. */
 import { Alert, Box, Button, Card, Chip, Skeleton, Stack, Typography } from '@mui/material';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { LinkBase, useGetOne, useNotify } from 'react-admin';
+import { LinkBase, useGetOne } from 'react-admin';
 import { useParams } from 'react-router';
-import type { ChangeOutcome } from '../../../contract/admin/changes.ts';
 import { maxProblems, type ScheduleProblem } from '../../../contract/admin/channels.ts';
 import { showInstant } from '../../../contract/zone.ts';
 import { api, fetchBytes } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
-import type { TextKey } from '../../i18n/texts.ts';
 import { useMay } from '../../kit/access.ts';
 import { AskedField, AskedForm } from '../../kit/asked-form.tsx';
 import { showDuration } from '../../kit/format.ts';
-import { noteChange } from '../../kit/last-change.ts';
 import { listAddress } from '../../kit/list-address.ts';
 import { useTellProblem } from '../../kit/problem.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import type { RowOf } from '../../names.ts';
 import { RelayPanel } from './relay-panel.tsx';
-
-/** Reads everything again after a change, and offers to undo it. */
-export function useChanged(): (outcome: { data: ChangeOutcome }, message: TextKey) => Promise<void> {
-  const text = useText();
-  const notify = useNotify();
-  const queryClient = useQueryClient();
-  return async ({ data }, message) => {
-    noteChange(data);
-    await queryClient.invalidateQueries();
-    const count = data.changed.reduce((total, own) => total + own.count, 0);
-    notify(text(message, { count }), { type: 'success' });
-  };
-}
+import { useChanged } from './use-changed.ts';
 
 // The calendar is as large as the rest of the page.
-const Timeline = lazy(() => import('./timeline.tsx'));
+const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }));
 
 const relayEveryMs = 5000;
 

@@ -27,7 +27,7 @@ import type { TextKey } from '../../i18n/texts.ts';
 import { useMay } from '../../kit/access.ts';
 import { useTellProblem } from '../../kit/problem.ts';
 import { ContentSearch, type DraggedContent, draggedContent } from './content-search.tsx';
-import { useChanged } from './schedule-panel.tsx';
+import { useChanged } from './use-changed.ts';
 
 interface TimelineProps {
   channelId: string;
@@ -46,7 +46,7 @@ const plugins = [timeGridPlugin, interactionPlugin, classicTheme];
 const locales = [koLocale];
 const toolbar = { start: 'prev,next today', center: 'title', end: 'timeGridWeek,timeGridDay' };
 
-export default function Timeline({ channelId, entries }: TimelineProps) {
+export function Timeline({ channelId, entries }: TimelineProps) {
   const text = useText();
   const locale = useOfficeLocale();
   const notify = useNotify();

@@ -18,7 +18,7 @@ import { FieldRow } from '../../kit/inputs.tsx';
 import { declareResource, type PlacedResource } from '../../kit/resource.tsx';
 import { InstantInput } from '../../kit/window-input.tsx';
 import type { RowOf } from '../../names.ts';
-import { useChanged } from '../channels/schedule-panel.tsx';
+import { useChanged } from '../channels/use-changed.ts';
 import { contentFields, durationField } from './content-fields.tsx';
 
 type Entry = RowOf<'schedule-entries'>;
