@@ -58,9 +58,13 @@ export function relayArguments(source: { url: string; proxy: string; hasPicture:
   ];
 }
 
+const titleMark = 'Metadata update for StreamTitle: ';
+
 /** The title in a line that ffmpeg printed; undefined if there is none. */
-export const titleIn = (line: string): string | undefined =>
-  /Metadata update for StreamTitle: (.*)$/.exec(line)?.[1]?.trim();
+export function titleIn(line: string): string | undefined {
+  const at = line.indexOf(titleMark);
+  return at < 0 ? undefined : line.slice(at + titleMark.length).trim();
+}
 
 /** Why ffmpeg ended, from its last lines. */
 export function problemIn(printed: string, exitCode: number | null): RelayProblem {
@@ -74,10 +78,14 @@ export function problemIn(printed: string, exitCode: number | null): RelayProble
 
 /** The segments in a playlist of ffmpeg that has no end: the number and the length of each. */
 export function writtenSegments(playlist: string): { number: number; durationMs: number }[] {
-  return [...playlist.matchAll(/#EXTINF:([\d.]+),\s*\n(?:#.*\n)*(\d+)\.m4s/g)].map(([, seconds, number]) => ({
-    number: Number(number),
-    durationMs: Math.round(Number(seconds) * 1000),
-  }));
+  const found: { number: number; durationMs: number }[] = [];
+  let durationMs = 0;
+  for (const line of playlist.split('\n')) {
+    if (line.startsWith('#EXTINF:')) durationMs = Math.round(1000 * Number.parseFloat(line.slice(8)));
+    const number = /^(\d{1,9})\.m4s$/.exec(line.trim())?.[1];
+    if (number !== undefined) found.push({ number: Number(number), durationMs });
+  }
+  return found;
 }
 
 /** A stored segment of a relay, or of the filler that replaces it. */
