@@ -41,7 +41,7 @@ export interface Importing {
   /** In the order of the template. A column that another one needs stands before it. */
   columns: readonly ImportColumn[];
   /** Reads the rows of a text in another format than CSV, with headings; undefined for other texts. */
-  readText?: (text: string) => string[][] | undefined;
+  readText?: (text: string) => Promise<string[][] | undefined>;
   /** Finds further problems of new and changed records, such as those between two rows of the file, by the record's id. */
   check?: (db: Queryable, records: readonly PlannedRecord[]) => Promise<ReadonlyMap<string, FieldProblems>>;
 }

@@ -1,10 +1,10 @@
 /** Reads the headings and the rows of a file of records, whichever program has written it. */
-import { setImmediate } from 'node:timers/promises';
 import { maxImportRows } from '../../../contract/admin/imports.ts';
 import { storable, unstorable } from '../../db/unstorable.ts';
 import { decodeText } from '../../decode-text.ts';
 import { failField } from '../../errors.ts';
 import type { Importing } from '../../resource/importing.ts';
+import { makeTurns } from '../../turns.ts';
 import { type Mark, maxColumns, readWorkbook, type Sheet, type SheetCell } from './workbook.service.ts';
 
 export interface ImportTable {
@@ -22,27 +22,7 @@ export async function readImport(bytes: Buffer, readText?: Importing['readText']
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'));
   if (isZip) return tableOf(await readWorkbook(bytes));
   const text = decodeText(bytes) ?? failField('file', 'file_type');
-  return tableOf({ lines: readText?.(text) ?? (await readCsv(text)), marks: [] });
-}
-
-const maxBusyMs = 10;
-/** So many short steps pass between two looks at the clock. */
-const stepsALook = 1024;
-
-/** For long loops: whether other work should run before the next step. */
-function makeTurns(): { isDue: () => boolean; pass: () => Promise<void> } {
-  let since = performance.now();
-  let steps = 0;
-  return {
-    isDue() {
-      steps += 1;
-      return steps % stepsALook === 0 && performance.now() - since > maxBusyMs;
-    },
-    async pass() {
-      await setImmediate();
-      since = performance.now();
-    },
-  };
+  return tableOf({ lines: (await readText?.(text)) ?? (await readCsv(text)), marks: [] });
 }
 
 async function tableOf({ lines, marks }: Sheet): Promise<ImportTable> {

@@ -1,4 +1,5 @@
 /** Reads the programs of an XMLTV document as the rows of a file of schedule entries. */
+import { makeTurns } from '../../turns.ts';
 import { channelOfGuideId, entryNumber, entrySystem } from './xmltv.ts';
 
 interface Element {
@@ -84,7 +85,7 @@ const headings = ['channel', 'starts_at', 'programme', 'episode', 'asset', 'titl
  * The rows of an XMLTV document, with headings; undefined for another text. A program is named by its ids where the document has them,
  * or else by its title, and a channel by the id of the service or else by its name.
  */
-export function readXmltv(text: string): string[][] | undefined {
+export async function readXmltv(text: string): Promise<string[][] | undefined> {
   if (!/^\ufeff?\s*</.test(text) || !text.includes('<tv')) return undefined;
   const xml = normalized(text);
   const names = new Map<string, string>();
@@ -92,21 +93,29 @@ export function readXmltv(text: string): string[][] | undefined {
     const id = attribute(channel, 'id');
     names.set(id, channelOfGuideId(id) ?? (textIn(channel, 'display-name') || id));
   }
-  const rows = [...elementsOf(xml, 'programme')].map((program) => {
-    const numbers = new Map(
-      [...elementsOf(program.content, 'episode-num')].map((element) => [
-        attribute(element, 'system'),
-        textOf(element),
-      ]),
-    );
-    const exact = entryNumber(numbers.get(entrySystem) ?? '');
-    const id = attribute(program, 'channel');
-    const title = textIn(program, 'title');
-    const start = [names.get(id) ?? channelOfGuideId(id) ?? id, instantOf(attribute(program, 'start'))];
-    if (!exact) return [...start, title, episodeOf(numbers), '', '', '', ''];
-    const { programmeId, episodeId, assetId, repeats } = exact;
-    const titles = programmeId ? ['', ''] : [textIn(program, 'title', 'ko'), textIn(program, 'title', 'en')];
-    return [...start, programmeId, episodeId, assetId, ...titles, repeats];
-  });
-  return [headings, ...rows];
+  const rows = [headings];
+  const turns = makeTurns(1);
+  for (const program of elementsOf(xml, 'programme')) {
+    rows.push(rowOf(program, names));
+    if (turns.isDue()) await turns.pass();
+  }
+  return rows;
+}
+
+/** The row of a program. `names` are those of the channels by their ids. */
+function rowOf(program: Element, names: ReadonlyMap<string, string>): string[] {
+  const numbers = new Map(
+    [...elementsOf(program.content, 'episode-num')].map((element) => [
+      attribute(element, 'system'),
+      textOf(element),
+    ]),
+  );
+  const exact = entryNumber(numbers.get(entrySystem) ?? '');
+  const id = attribute(program, 'channel');
+  const title = textIn(program, 'title');
+  const start = [names.get(id) ?? channelOfGuideId(id) ?? id, instantOf(attribute(program, 'start'))];
+  if (!exact) return [...start, title, episodeOf(numbers), '', '', '', ''];
+  const { programmeId, episodeId, assetId, repeats } = exact;
+  const titles = programmeId ? ['', ''] : [textIn(program, 'title', 'ko'), textIn(program, 'title', 'en')];
+  return [...start, programmeId, episodeId, assetId, ...titles, repeats];
 }
