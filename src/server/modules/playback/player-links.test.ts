@@ -205,16 +205,20 @@ describe('the channel list', () => {
     const mixed = await channel({ number: 7 });
     const encrypted = await buildProgramme(api.db, { assetId: await video({ encrypted: true }) });
     await buildLiveItem(api.db, { channelId: mixed.id, programmeId: encrypted.id });
+    const relay = { streamUrl: 'https://radio.example/live', medium: 'radio' as const };
+    const relayed = await buildChannel(api.db, { ...relay, number: 8 });
+    const fillerId = await video({ encrypted: true });
+    await buildChannel(api.db, { ...relay, number: 9, fillerId });
     await refreshChannels(api.context);
     const idsOf = async (home: Household) => {
       const { items } = await listed((await linkOf(home)).token);
       return items.map(({ tvg }) => tvg.id.replace('.maru', ''));
     };
-    expect(await idsOf(await household())).toEqual([open15.id, free.id]);
-    expect(await idsOf(await household({ maturity: 12 }))).toEqual([free.id]);
+    expect(await idsOf(await household())).toEqual([open15.id, free.id, relayed.id]);
+    expect(await idsOf(await household({ maturity: 12 }))).toEqual([free.id, relayed.id]);
     api.setNow(undefined);
     await refreshChannels(api.context);
-    expect(await idsOf(await household({}, 30))).toEqual([open15.id, free.id, premium.id]);
+    expect(await idsOf(await household({}, 30))).toEqual([open15.id, free.id, premium.id, relayed.id]);
   });
 });
 
