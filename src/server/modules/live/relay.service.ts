@@ -23,6 +23,8 @@ interface Relay {
 }
 
 const knownMs = 1000;
+/** A channel that plays its schedule is looked up less often. */
+const linearKnownMs = 5000;
 const caches = new WeakMap<Context, LRUCache<string, Promise<Relay | null>>>();
 
 /** The relay of a channel with the segments of its window; null if the channel plays its schedule. */
@@ -31,7 +33,10 @@ function relayOf(context: Context, channelId: string): Promise<Relay | null> {
   caches.set(context, cache);
   const found = cache.get(channelId);
   if (found) return found;
-  const loading = loadRelay(context, channelId);
+  const loading = loadRelay(context, channelId).then((relay) => {
+    if (!relay) cache.set(channelId, loading, { ttl: linearKnownMs });
+    return relay;
+  });
   cache.set(channelId, loading);
   loading.catch(() => cache.delete(channelId));
   return loading;

@@ -128,6 +128,8 @@ async function holdRelay(
     return writing;
   };
   let problem: RelayProblem | null = null;
+  /** The last problem in the log: a source can be away for days. */
+  let reported: RelayProblem | null = null;
   let state: 'waiting' | 'on_air' | 'filler' | 'silent' = 'waiting';
   const setState = async (next: typeof state) => {
     state = next;
@@ -155,12 +157,15 @@ async function holdRelay(
           if (isFirst) await output.begin(context.now().getTime() - (segments[0]?.durationMs ?? 0));
           output.lastSourceAt = Date.now();
           problem = null;
+          reported = null;
           if (state !== 'on_air') await setState('on_air');
           await output.append(track, segments);
         }),
       );
       if (signal.aborted) return;
-      context.log.warn({ channelId: lease.channelId, problem }, 'the source of a relay is not available');
+      if (problem !== reported)
+        context.log.warn({ channelId: lease.channelId, problem }, 'the source of a relay is not available');
+      reported = problem;
       await repo.setRelayState(context.db, lease, { state, problem });
       if (Date.now() - startedAt > longRunMs) attempt = 0;
       await pause(waitsMs[Math.min(attempt, waitsMs.length - 1)] ?? 0, signal);
