@@ -32,12 +32,19 @@ export function draggedContent(element: HTMLElement): DraggedContent | undefined
 }
 
 const found = 20;
+/** A search waits for the end of typing. */
+const typingMs = 300;
 const maxEpisodes = 200;
 
 export function ContentSearch({ onAdd }: { onAdd(content: DraggedContent): Promise<void> }) {
   const text = useText();
   const [kind, setKind] = useState<'titles' | 'videos'>('titles');
   const [words, setWords] = useState('');
+  const [q, setQ] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(words.trim()), typingMs);
+    return () => clearTimeout(timer);
+  }, [words]);
   const [series, setSeries] = useState<RowOf<'programmes'>>();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -81,7 +88,7 @@ export function ContentSearch({ onAdd }: { onAdd(content: DraggedContent): Promi
       </Typography>
       <Box ref={list} sx={{ maxHeight: { xs: 240, md: 470 }, overflowY: 'auto' }}>
         {kind === 'videos' ? (
-          <Videos words={words} onAdd={onAdd} />
+          <Videos words={q} onAdd={onAdd} />
         ) : series ? (
           <>
             <Button size="small" onClick={() => setSeries(undefined)}>
@@ -90,7 +97,7 @@ export function ContentSearch({ onAdd }: { onAdd(content: DraggedContent): Promi
             <Episodes series={series} onAdd={onAdd} />
           </>
         ) : (
-          <Titles words={words} onAdd={onAdd} onOpen={setSeries} />
+          <Titles words={q} onAdd={onAdd} onOpen={setSeries} />
         )}
       </Box>
     </Box>
