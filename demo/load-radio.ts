@@ -13,7 +13,6 @@ import { buildChannel, buildSection } from '../test/build.ts';
 import { demoPrograms, demoRadioGroups, demoStations } from './catalogue/stations.ts';
 import type { Drawing } from './drawn.ts';
 import { isLoaded, setLoaded } from './parts.ts';
-import { relayAddress } from './relay-source.ts';
 
 /** A program's music plays so often in a row, for a quarter of an hour. */
 const repeats = 12;
@@ -36,7 +35,6 @@ export async function loadDemoRadio(context: Context): Promise<void> {
         descriptionEn: station.description_en,
         broadcastName: station.broadcast_name,
         premium: station.premium,
-        streamUrl: station.relayed ? relayAddress : null,
         position,
       });
       idOf.set(station.slug, id);

@@ -4,17 +4,21 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { and, eq, inArray } from 'drizzle-orm';
 import { findPrograms } from '../src/server/adapters/programs.ts';
+import { announceChange } from '../src/server/cache/changes.ts';
 import { demoRelayHost } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
+import { liveChannels } from '../src/server/modules/live/live.tables.ts';
 import { errorCode } from '../src/server/unknown-value.ts';
-import { demoPrograms, programSeconds } from './catalogue/stations.ts';
+import { demoPrograms, demoStations, programSeconds } from './catalogue/stations.ts';
 import type { Drawing } from './drawn.ts';
+import { sendStream } from './internet-radio.ts';
+import { isLoaded, setLoaded } from './parts.ts';
 
 /** The address that the station repeats. */
-export const relayAddress = `http://${demoRelayHost}/live`;
+const relayAddress = `http://${demoRelayHost}/live`;
 
-const blockMs = 500;
 /** A title is sent this long. */
 const titleMs = 60_000;
 
@@ -36,37 +40,26 @@ async function streamBytes(context: Context, drawing: Drawing): Promise<Buffer> 
   return await readFile(path);
 }
 
-/** Starts the radio, unless another node of this machine has. It ends with the process. */
+/** Starts the radio, unless another node of this machine has, and gives its address to the station. It ends with the process. */
 export async function startRelaySource(context: Context, drawing: Drawing): Promise<void> {
   const bytes = await streamBytes(context, drawing);
-  const block = Math.round((bytes.length * blockMs) / (programSeconds * 1000));
-  const server = createServer((request, reply) => {
-    const hasTitles = request.headers['icy-metadata'] === '1';
-    reply.writeHead(200, { 'content-type': 'audio/aac', ...(hasTitles && { 'icy-metaint': String(block) }) });
-    let at = 0;
-    const timer = setInterval(() => {
-      const end = at + block;
-      const rest = end - bytes.length;
-      reply.write(
-        rest > 0 ? Buffer.concat([bytes.subarray(at), bytes.subarray(0, rest)]) : bytes.subarray(at, end),
-      );
-      at = end % bytes.length;
-      if (!hasTitles) return;
-      const program = demoPrograms[Math.floor(Date.now() / titleMs) % demoPrograms.length];
-      const text = `StreamTitle='${program?.title_ko}';`;
-      const blocks = Math.ceil(Buffer.byteLength(text) / 16);
-      const titles = Buffer.alloc(1 + 16 * blocks);
-      titles[0] = blocks;
-      titles.write(text, 1);
-      reply.write(titles);
-    }, blockMs);
-    timer.unref();
-    reply.on('close', () => clearInterval(timer));
-  });
+  const titleOf = () => demoPrograms[Math.floor(Date.now() / titleMs) % demoPrograms.length]?.title_ko ?? '';
+  const bytesPerSecond = bytes.length / programSeconds;
+  const server = createServer((request, reply) =>
+    sendStream(request, reply, { bytes, bytesPerSecond, type: 'audio/aac', title: titleOf }),
+  );
   server.on('connection', (socket) => socket.unref());
   server.on('error', (error) => {
     if (errorCode(error) !== 'EADDRINUSE') context.log.warn({ err: error }, 'the radio of the demo');
   });
   const { hostname, port } = new URL(relayAddress);
   server.listen(Number(port), hostname).unref();
+  if (await isLoaded(context.db, 'relay')) return;
+  const slugs = demoStations.filter(({ relayed }) => relayed).map(({ slug }) => slug);
+  await context.db.transaction(async (tx) => {
+    const isStation = and(eq(liveChannels.medium, 'radio'), inArray(liveChannels.slug, slugs));
+    await tx.update(liveChannels).set({ streamUrl: relayAddress }).where(isStation);
+    await setLoaded(tx, 'relay');
+    await announceChange(tx, 'live');
+  });
 }

@@ -1,10 +1,11 @@
 /** A streaming server for tests of relays: sends a file in real time, with the titles of a radio server. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sendStream } from '../demo/internet-radio.ts';
 import { findPrograms } from '../src/server/adapters/programs.ts';
 
 export interface StreamSource {
@@ -29,37 +30,17 @@ export function makeMedia(name: string, args: readonly string[]): Buffer {
   }
 }
 
-const tick = 250;
-
 /** Sends `bytes`, again and again, at `bytesPerSecond`. Other paths: `/page` is HTML, `/away` redirects to `redirect`. */
 export async function startStreamSource(
   bytes: Buffer,
   bytesPerSecond: number,
   { type = 'audio/mpeg', redirect = '' } = {},
 ): Promise<StreamSource> {
-  const block = Math.round((bytesPerSecond * tick) / 1000);
-  const send = (reply: ServerResponse, hasTitles: boolean) => {
-    reply.writeHead(200, { 'content-type': type, ...(hasTitles && { 'icy-metaint': String(block) }) });
-    let at = 0;
-    const timer = setInterval(() => {
-      if (source.isSilent) return;
-      const end = at + block;
-      const part = bytes.subarray(at, end);
-      reply.write(end > bytes.length ? Buffer.concat([part, bytes.subarray(0, end - bytes.length)]) : part);
-      at = end % bytes.length;
-      if (!hasTitles) return;
-      const text = `StreamTitle='${source.title}';`;
-      const blocks = Math.ceil(Buffer.byteLength(text) / 16);
-      const titles = Buffer.alloc(1 + 16 * blocks);
-      titles[0] = blocks;
-      titles.write(text, 1);
-      reply.write(titles);
-    }, tick);
-    reply.on('close', () => clearInterval(timer));
-  };
   const server = createServer((request, reply) => {
-    if (request.url === '/live') send(reply, request.headers['icy-metadata'] === '1');
-    else if (request.url === '/page')
+    if (request.url === '/live') {
+      const title = () => source.title;
+      sendStream(request, reply, { bytes, bytesPerSecond, type, title, isSilent: () => source.isSilent });
+    } else if (request.url === '/page')
       reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Radio</p>');
     else if (request.url === '/away') reply.writeHead(302, { location: redirect }).end();
     else reply.writeHead(404).end();
