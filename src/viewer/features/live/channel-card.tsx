@@ -8,7 +8,7 @@ import { useApp } from '../../context.ts';
 import { usePlayLink } from '../playback/use-play.ts';
 import { AiringProgress } from './airing-progress.tsx';
 import { onAir } from './on-air.ts';
-import { timeText } from './times.ts';
+import { isAllDay, timeText } from './times.ts';
 
 /** How wide a channel's card is on a shelf. */
 export const channelSizes =
@@ -69,7 +69,8 @@ export function ChannelCard({ card, at, tabIndex, sizes }: ChannelCardProps) {
       </p>
       <p className="truncate text-14 font-bold tablet:text-16">{title}</p>
       <p className="h-5 truncate text-12 text-quiet tablet:text-14">
-        {now?.subtitle || (now && at !== null && <Until at={now.ends_at} locale={locale} />)}
+        {now?.subtitle ||
+          (now && !isAllDay(now) && at !== null && <Until at={now.ends_at} locale={locale} />)}
       </p>
       <p className="h-5 truncate text-12 text-quiet tablet:text-14">
         {next && !next.hidden && at !== null && (

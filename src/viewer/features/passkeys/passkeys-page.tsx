@@ -96,7 +96,7 @@ export function PasskeysPage() {
                   <Trans>만든 때 {made}</Trans>
                 </p>
                 <p className="text-14 text-quiet">
-                  {used ? <Trans>마지막 사용 {used}</Trans> : <Trans>아직 쓰지 않았어요</Trans>}
+                  {used ? <Trans>마지막 사용 {used}</Trans> : <Trans>아직 사용하지 않았어요</Trans>}
                 </p>
               </div>
               <div className="flex gap-2">

@@ -96,11 +96,11 @@ export function PlayerLinksPage() {
                 <p className="font-bold [overflow-wrap:anywhere]">{name}</p>
                 <p className="text-14 text-quiet [overflow-wrap:anywhere]">
                   <Trans>
-                    {profile} 프로필 · 만든 때 {created}
+                    {profile} 프로필 · {created}에 만들었어요
                   </Trans>
                 </p>
                 <p className="text-14 text-quiet">
-                  {used ? <Trans>마지막 사용 {used}</Trans> : <Trans>아직 쓰지 않았어요</Trans>}
+                  {used ? <Trans>마지막 사용 {used}</Trans> : <Trans>아직 사용하지 않았어요</Trans>}
                 </p>
               </div>
               <div className="flex gap-2">
