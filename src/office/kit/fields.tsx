@@ -110,17 +110,25 @@ export function line<R>(
   {
     names = false,
     required = false,
+    nullable = false,
     hint,
     max,
     lang,
     ...options
-  }: Options & LineOptions & { names?: boolean; lang?: 'ko' | 'en' } = {},
+  }: Options &
+    LineOptions & {
+      names?: boolean;
+      lang?: 'ko' | 'en';
+      /** Without text its value is null. */
+      nullable?: boolean;
+    } = {},
 ): Field<R> {
   return single(source, options, {
     input: (
       <LineInput
         source={source}
         isRequired={required}
+        isNullable={nullable}
         {...(max ? { max } : {})}
         {...(hint ? { hint } : {})}
         {...(lang ? { lang } : {})}

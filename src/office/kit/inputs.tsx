@@ -21,6 +21,7 @@ import { useReadOnly } from './read-only.ts';
 import { type Rule, useRules, within } from './rules.ts';
 
 const keepText = (value: string | null) => value ?? '';
+const textOrNone = (value: string | null) => value || null;
 
 /** A group of fields under a small title. */
 export function FieldGroup({ title, children }: { title?: string; children: ReactNode }) {
@@ -63,6 +64,8 @@ interface LineInputProps {
   label?: string;
   isRequired?: boolean;
   max?: number;
+  /** Without text its value is null. */
+  isNullable?: boolean;
   multiline?: boolean;
   hint?: TextKey;
   /** Beside `isRequired` and `max`. */
@@ -78,6 +81,7 @@ export function LineInput({
   label,
   isRequired = false,
   max = 200,
+  isNullable = false,
   multiline = false,
   hint,
   rules: more = [],
@@ -90,8 +94,8 @@ export function LineInput({
     <TextInput
       source={source}
       {...(label ? { label } : {})}
-      parse={keepText}
-      defaultValue={type === 'password' ? undefined : ''}
+      parse={isNullable ? textOrNone : keepText}
+      defaultValue={type === 'password' ? undefined : isNullable ? null : ''}
       validate={useRules(source, isRequired, [(entry) => rules.max_text(entry, max), ...more])}
       multiline={multiline}
       {...(multiline ? { minRows: 4 } : {})}
@@ -128,13 +132,13 @@ export function slugOf(english: string): string {
     .replace(/-+$/, '');
 }
 
-/** The name in addresses. While a record is new it follows the English field until somebody writes one. */
+/** The name in addresses. While a record is new it follows the English field, until a staff member writes one. */
 export function SlugInput({
   from,
   problem = rules.slug,
 }: {
   from: string;
-  /** What may be wrong with it, when more is asked of it than of any slug. */
+  /** A stricter rule than that of all slugs. */
   problem?: Rule | undefined;
 }) {
   const text = useText();
@@ -215,7 +219,7 @@ export function WholeNumberInput({
   );
 }
 
-/** Yes or no, with the words of yes beside it. What publishes a record is closed to who may not publish, and off in a new one. */
+/** Yes or no, with the words of yes beside it. The switch of publication is disabled for staff who may not publish, and off in a new record. */
 export function SwitchInput({
   source,
   yes,

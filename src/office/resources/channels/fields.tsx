@@ -60,6 +60,7 @@ export const channelFields: readonly Field<Channel>[] = [
     input: <AssetInput source="filler_id" />,
   }),
   line('stream_url', {
+    nullable: true,
     max: 500,
     lang: 'en',
     hint: 'channel.stream_hint',

@@ -34,6 +34,7 @@ export const radioChannels = declareResource('radio-channels', {
     reference('content_partner_id', 'content-partners', { filter: 'any' }),
     line('broadcast_name', { max: 100, label: { ko: '방송 이름', en: 'Broadcast name' } }),
     line('broadcast_url', {
+      nullable: true,
       max: 500,
       lang: 'en',
       hint: 'url.hint',
