@@ -7,7 +7,7 @@ import { sections } from '../../src/server/modules/home/home.tables.ts';
 import { liveChannels, radioGroups } from '../../src/server/modules/live/live.tables.ts';
 import { buildArtwork, buildChannel, buildLiveItem, buildSection } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
-import { openStory, picture } from '../fixtures.ts';
+import { firstPosition, openStory, picture } from '../fixtures.ts';
 import { goOnAir, ingestSound, ingestVideo } from './broadcast.ts';
 import { arrive, buildViewer, expectFocus, openAs, pathOf } from './shop.ts';
 
@@ -113,44 +113,48 @@ describe('radio', () => {
       type: 'radio',
       nameKo: '물결 라디오',
       nameEn: 'Wave radio',
+      position: firstPosition(),
     });
     await announceChange(story.db, 'home');
     const logo = await buildArtwork(story.db, { kind: 'logo' });
     const isFirst = eq(liveChannels.slug, 'wave-801');
     await story.db.update(liveChannels).set({ landscapeId: logo.id }).where(isFirst);
     await announceChange(story.db, 'live');
-    const viewer = await buildViewer(story);
-    const page = await openAs(story, viewer, '/favicon.svg');
-    const logos = new Set<string>();
-    await page.route(`**/${logo.id}/*`, (route) => {
-      logos.add(route.request().url().split('/').at(-1) ?? '');
-      return route.fulfill({
-        contentType: 'image/svg+xml',
-        body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    try {
+      const viewer = await buildViewer(story);
+      const page = await openAs(story, viewer, '/favicon.svg');
+      const logos = new Set<string>();
+      await page.route(`**/${logo.id}/*`, (route) => {
+        logos.add(route.request().url().split('/').at(-1) ?? '');
+        return route.fulfill({
+          contentType: 'image/svg+xml',
+          body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        });
       });
-    });
-    await page.goto(story.url);
-    const shelf = page.getByRole('heading', { level: 2, name: '물결 라디오' });
-    await shelf.scrollIntoViewIfNeeded();
-    await page.getByRole('link', { name: /^801 물결 노래/ }).click();
-    await arrive(page, '/watch/r/wave-801');
-    await page.goBack();
-    await shelf.getByRole('link').click();
-    await arrive(page, '/radio');
-    // The search has the logo in its suggestions and in its results. It has no other widths.
-    await page.goto(`${story.url}/search?q=물결 노래`);
-    await page.getByRole('link', { name: /^801 물결 노래/ }).waitFor();
-    await page.getByRole('combobox').first().fill('물결 노');
-    await page
-      .getByRole('option', { name: /물결 노래/ })
-      .first()
-      .waitFor();
-    await expect.poll(() => [...logos].every((file) => /^(175|350)\.(avif|webp)$/.test(file))).toBe(true);
-    expect(logos.size).toBeGreaterThan(0);
-    await story.db.update(liveChannels).set({ landscapeId: null }).where(isFirst);
-    await announceChange(story.db, 'live');
-    await story.db.delete(sections).where(eq(sections.id, id));
-    await announceChange(story.db, 'home');
+      await page.goto(story.url);
+      const shelf = page.getByRole('heading', { level: 2, name: '물결 라디오' });
+      await shelf.scrollIntoViewIfNeeded();
+      await page.getByRole('link', { name: /^801 물결 노래/ }).click();
+      await arrive(page, '/watch/r/wave-801');
+      await page.goBack();
+      await shelf.getByRole('link').click();
+      await arrive(page, '/radio');
+      // The search has the logo in its suggestions and in its results. It has no other widths.
+      await page.goto(`${story.url}/search?q=물결 노래`);
+      await page.getByRole('link', { name: /^801 물결 노래/ }).waitFor();
+      await page.getByRole('combobox').first().fill('물결 노');
+      await page
+        .getByRole('option', { name: /물결 노래/ })
+        .first()
+        .waitFor();
+      await expect.poll(() => [...logos].every((file) => /^(175|350)\.(avif|webp)$/.test(file))).toBe(true);
+      expect(logos.size).toBeGreaterThan(0);
+    } finally {
+      await story.db.update(liveChannels).set({ landscapeId: null }).where(isFirst);
+      await announceChange(story.db, 'live');
+      await story.db.delete(sections).where(eq(sections.id, id));
+      await announceChange(story.db, 'home');
+    }
   });
 
   test('plays while the viewer browses, changes stations and obeys the device’s keys', async () => {

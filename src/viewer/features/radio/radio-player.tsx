@@ -74,7 +74,9 @@ export function RadioPlayer({ station: chosen, profileId }: Tuned) {
     const hasPlan = signedIn?.user.has_active_plan === true;
     const to = stationBeside(stations, station.id, by, hasPlan);
     if (!to) return;
-    if (place) void router.navigate({ to: '/watch/r/$id', params: { id: to.slug }, replace: true });
+    // The bar is shown while the page of a station loads, too.
+    const isOnPage = router.latestLocation.pathname.startsWith('/watch/r/');
+    if (isOnPage) void router.navigate({ to: '/watch/r/$id', params: { id: to.slug }, replace: true });
     tune(to, profileId);
   };
   const sleep = useSleepTimer(() => park('sleep'));
