@@ -228,7 +228,13 @@ describe.each(toldIn('en'))('live TV in %s', (locale) => {
 
   test('changes channels by arrows, numbers and the list, and keeps one stream', async () => {
     const viewer = await buildViewer(story, {}, { plan: 30 });
-    const page = await openAs(story, viewer, '/watch/t/story-turns', { locale });
+    const page = await openAs(story, viewer, '/favicon.svg', { locale });
+    const loads: string[] = [];
+    page.on('request', (request) => {
+      const [, id] = /\/live\/([^/]+)\/master\.m3u8$/.exec(request.url()) ?? [];
+      if (id) loads.push(id);
+    });
+    await page.goto(`${story.url}/watch/t/story-turns`);
     await playing(page);
     await page.keyboard.press('ArrowUp');
     await page
@@ -251,6 +257,8 @@ describe.each(toldIn('en'))('live TV in %s', (locale) => {
     await page.keyboard.press('Enter');
     await arrive(page, '/watch/t/story-year');
     await playing(page);
+    const { turns, year, premium } = air;
+    expect(loads, 'one load for each channel').toEqual([turns.id, year.id, premium.id, year.id]);
     await vi.waitUntil(
       async () => {
         const { rows } = await story.pool.query(

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { CaptionStyle } from '../../contract/caption-style.ts';
 import type { Image } from '../../contract/wire.ts';
 import { cx } from '../class-names.ts';
@@ -64,6 +64,10 @@ export function Player(props: PlayerProps) {
   const isLive = live !== undefined;
   const box = useRef<HTMLDivElement>(null);
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  /** The element stays while the router hides the player until the next page is there: another source loads then, not this one again. */
+  const keepVideo = useCallback((element: HTMLVideoElement | null) => {
+    if (element) setVideo(element);
+  }, []);
   const [scrubbing, setScrubbing] = useState(false);
   const [pointed, setPointed] = useState(false);
   const menu = useMenu();
@@ -107,7 +111,7 @@ export function Player(props: PlayerProps) {
     >
       {/* biome-ignore lint/a11y/useMediaCaption: captions are rendered from the stream's own tracks */}
       <video
-        ref={setVideo}
+        ref={keepVideo}
         playsInline
         poster={poster ?? undefined}
         className="absolute inset-0 size-full object-contain"

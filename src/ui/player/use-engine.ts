@@ -95,7 +95,8 @@ export function useEngine(props: EngineProps) {
     return () => {
       gone = true;
       engine.current = null;
-      closing.current = Promise.allSettled([opening, made?.destroy()]);
+      // A load that is interrupted may never end.
+      closing.current = Promise.allSettled([made ? made.destroy() : opening]);
     };
   }, [box, video, source, calls]);
 
