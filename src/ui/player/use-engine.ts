@@ -96,7 +96,7 @@ export function useEngine(props: EngineProps) {
       gone = true;
       engine.current = null;
       // A load that is interrupted may never end.
-      closing.current = Promise.allSettled([made ? made.destroy() : opening]);
+      closing.current = (made ? made.destroy() : opening).catch(() => undefined);
     };
   }, [box, video, source, calls]);
 
