@@ -86,7 +86,8 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
   await player.attach(video);
   player.configure({
     streaming: { bufferingGoal: 30, rebufferingGoal: startGoalSeconds, bufferBehind: 30 },
-    abr: { restrictToElementSize: false, ...lastBandwidth() },
+    // The library would remove a height from the menu for 30 s when a busy device drops frames.
+    abr: { restrictToElementSize: false, droppedFrames: false, ...lastBandwidth() },
     preferredAudio: [
       {
         language: preferredAudio?.language ?? '',
