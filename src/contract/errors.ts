@@ -21,6 +21,11 @@ export const errorTable = {
     ko: '이 프로필의 시청 등급으로는 볼 수 없어요.',
     en: 'This title is above this profile’s maturity setting.',
   },
+  catch_up_ended: {
+    status: 403,
+    ko: '다시보기 기간이 지났어요.',
+    en: 'This program can no longer be watched.',
+  },
   outside_hours: {
     status: 403,
     ko: '지금은 이 프로필의 시청 시간이 아니에요. 정해진 시간에 다시 찾아와 주세요.',

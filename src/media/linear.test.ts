@@ -3,6 +3,7 @@ import HLS from 'hls-parser';
 import { describe, expect, test } from 'vitest';
 import { captionsBetween } from './captions.ts';
 import {
+  airingFrom,
   airingsBetween,
   type Lineup,
   lineupAt,
@@ -12,7 +13,9 @@ import {
   takeover,
 } from './linear.ts';
 import {
+  airingPlaylist,
   commonHeights,
+  isListed,
   leadMs,
   masterPlaylist,
   mediaPlaylist,
@@ -182,6 +185,14 @@ describe('a line-up', () => {
 });
 
 const tracks = [{ kind: 'video', height: 720 }, { kind: 'audio' }, { kind: 'text', language: 'ko' }] as const;
+/** Ten minutes: the rules are the same for the whole window, whose playlists take long to parse. */
+const shortMs = 600_000;
+const shortPlaylist = (
+  lineups: readonly Lineup<PlaylistItem>[],
+  track: Parameters<typeof mediaPlaylist>[1],
+  at: number,
+  isHidden?: (item: PlaylistItem) => boolean,
+) => mediaPlaylist(lineups, track, at, isHidden, shortMs);
 const parse = (text: string) => HLS.parse(text) as HLS.types.MediaPlaylist;
 
 describe('a channel’s playlists', () => {
@@ -193,12 +204,12 @@ describe('a channel’s playlists', () => {
         channel,
         instant,
         fc.nat(1e6),
-        fc.integer({ min: 1, max: windowMs * 2 }),
+        fc.integer({ min: 1, max: shortMs * 2 }),
         fc.constantFrom(...tracks),
         (lineups, any, near, laterMs, track) => {
           const at = busy(lineups, any, near);
           const [before, after] = [at, at + laterMs].map((when) =>
-            parse(mediaPlaylist(lineups, track, when)),
+            parse(shortPlaylist(lineups, track, when)),
           ) as [HLS.types.MediaPlaylist, HLS.types.MediaPlaylist];
           const first = (list: HLS.types.MediaPlaylist) => list.mediaSequenceBase ?? 0;
           expect(first(after)).toBeGreaterThanOrEqual(first(before));
@@ -214,7 +225,7 @@ describe('a channel’s playlists', () => {
             expect(segment.discontinuitySequence).toBe(same.discontinuitySequence);
           }
           const last = before.segments.at(-1);
-          if (last && laterMs < windowMs) {
+          if (last && laterMs < shortMs) {
             expect(first(after)).toBeLessThanOrEqual(last.mediaSequenceNumber + 1);
           }
         },
@@ -227,7 +238,7 @@ describe('a channel’s playlists', () => {
     fc.assert(
       fc.property(channel, instant, fc.nat(1e6), fc.constantFrom(...tracks), (lineups, any, near, track) => {
         const at = busy(lineups, any, near);
-        const list = parse(mediaPlaylist(lineups, track, at));
+        const list = parse(shortPlaylist(lineups, track, at));
         let clock = 0;
         for (const segment of list.segments) {
           const said = segment.programDateTime?.getTime();
@@ -239,7 +250,7 @@ describe('a channel’s playlists', () => {
           expect(segment.uri.startsWith(`${airing?.item.assetId}/`)).toBe(true);
           expect(clock).toBeLessThanOrEqual(airing?.endsAt as number);
         }
-        if (at - windowMs < (lineups[0]?.startsAt as number)) return;
+        if (at - shortMs < (lineups[0]?.startsAt as number)) return;
         // The whole window is listed, up to the lead.
         expect(clock).toBeGreaterThan(at + leadMs - 4_500);
         expect(clock).toBeLessThanOrEqual(at + leadMs);
@@ -257,7 +268,7 @@ describe('a channel’s playlists', () => {
             lineups,
             track,
             (each) => each.timeline[track],
-            at - windowMs,
+            at - shortMs,
             at + leadMs,
           );
           return new Map(own.map((segment) => [segment.play, segment.item.assetId]));
@@ -275,14 +286,14 @@ describe('a channel’s playlists', () => {
       startsAt,
       endsAt: null,
       loops: false,
-      items: [itemOf(20_000), itemOf(8_000, 1, startsAt + 7_200_000)],
+      items: [itemOf(20_000), itemOf(8_000, 1, startsAt + 3 * windowMs)],
       before: { plays: 7, video: 100, audio: 101 },
     };
-    const pause = parse(mediaPlaylist([lineup], { kind: 'audio' }, startsAt + 3_600_000));
+    const pause = parse(mediaPlaylist([lineup], { kind: 'audio' }, startsAt + 2 * windowMs));
     expect([pause.segments.length, pause.mediaSequenceBase, pause.discontinuitySequenceBase]).toEqual([
       0, 106, 8,
     ]);
-    const again = parse(mediaPlaylist([lineup], { kind: 'audio' }, startsAt + 7_205_000));
+    const again = parse(mediaPlaylist([lineup], { kind: 'audio' }, startsAt + 3 * windowMs + 5_000));
     expect([again.segments.length, again.mediaSequenceBase, again.discontinuitySequenceBase]).toEqual([
       2, 106, 8,
     ]);
@@ -295,7 +306,7 @@ describe('a channel’s playlists', () => {
     const isHidden = ({ assetId }: PlaylistItem) => assetId === hidden.assetId;
     const cycle = 60_000;
     const shown = (at: number, track: (typeof tracks)[number]) =>
-      parse(mediaPlaylist([lineup], track, 100 * cycle + at, isHidden));
+      parse(shortPlaylist([lineup], track, 100 * cycle + at, isHidden));
     for (const track of tracks) {
       const assets = (at: number) => [
         ...new Set(shown(at, track).segments.map(({ uri }) => uri.split('/')[0])),
@@ -311,7 +322,7 @@ describe('a channel’s playlists', () => {
         const { mediaSequenceBase = 0, segments } = shown(at, track);
         expect(mediaSequenceBase).toBeGreaterThanOrEqual(last);
         last = mediaSequenceBase;
-        const whole = parse(mediaPlaylist([lineup], track, 100 * cycle + at)).segments;
+        const whole = parse(shortPlaylist([lineup], track, 100 * cycle + at)).segments;
         for (const segment of segments) {
           expect(whole.find((each) => each.mediaSequenceNumber === segment.mediaSequenceNumber)?.uri).toBe(
             segment.uri,
@@ -333,6 +344,61 @@ describe('a channel’s playlists', () => {
     });
     // As near to 1080 as to 480 would be a guess: 480 is nearer, and of equals the smaller one.
     expect(of(b.assetId)?.map?.uri).toBe(`${b.assetId}/v480/init.mp4`);
+  });
+});
+
+describe('the playlists of an airing', () => {
+  test('list the segments of the channel from its first one, and grow until they are complete', () => {
+    fc.assert(
+      fc.property(
+        channel,
+        instant,
+        fc.nat(1e6),
+        fc.integer({ min: 0, max: 600_000 }),
+        fc.constantFrom(...tracks),
+        (lineups, any, near, laterMs, track) => {
+          const airing = lineupAt(lineups, busy(lineups, any, near));
+          if (!airing) return;
+          const { startsAt, endsAt, item, before } = airing;
+          expect(airingFrom(lineups, startsAt)).toEqual(airing);
+          expect(airingFrom(lineups, startsAt + 1)?.startsAt).not.toBe(startsAt);
+          const at = startsAt + laterMs;
+          const list = parse(airingPlaylist(airing, track, at));
+          const kind = track.kind === 'audio' ? 'audio' : 'video';
+          expect(list.playlistType).toBe('EVENT');
+          expect(list.start).toEqual({ offset: 0, precise: true });
+          expect(list.mediaSequenceBase).toBe(before[kind]);
+          expect(list.endlist).toBe(at + leadMs >= endsAt);
+          const total = item.segments[kind] * item.repeats;
+          if (list.endlist) expect(list.segments).toHaveLength(total);
+          else expect(list.segments.length).toBeLessThan(total);
+          expect(new Set(list.segments.map(({ uri }) => uri.split('/')[0]))).toEqual(new Set([item.assetId]));
+          const live = new Map(
+            parse(shortPlaylist(lineups, track, at)).segments.map((each) => [each.mediaSequenceNumber, each]),
+          );
+          for (const segment of list.segments) {
+            const same = live.get(segment.mediaSequenceNumber);
+            if (same) expect([segment.uri, segment.duration]).toEqual([same.uri, same.duration]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('grant a segment as soon as they list it', () => {
+    const item = itemOf(40_000, 2);
+    const lineup = { startsAt: 0, endsAt: null, loops: true, items: [item], before: nothingShown };
+    const airing = airingFrom([lineup], 160_000);
+    if (!airing) throw new Error('no airing');
+    for (let at = 160_000; at < 230_000; at += 700) {
+      const { segments } = parse(airingPlaylist(airing, { kind: 'video', height: 720 }, at));
+      const listed = new Set(segments.map(({ uri }) => uri));
+      for (let index = 0; index < 11; index += 1)
+        expect(isListed(airing, 'video', index, at)).toBe(
+          listed.has(`${item.assetId}/v720/${index + 1}.m4s`),
+        );
+    }
   });
 });
 
@@ -372,7 +438,7 @@ test('a channel without a picture has one variant, its sound, whose segments num
   const startsAt = Date.UTC(2026, 5, 10);
   const lineup = { startsAt, endsAt: null, loops: true, items, before: { plays: 0, video: 0, audio: 0 } };
   const sequences = [0, 60_000, 120_000].map((after) => {
-    const playlist = parse(mediaPlaylist([lineup], { kind: 'audio' }, startsAt + 3_600_000 + after));
+    const playlist = parse(mediaPlaylist([lineup], { kind: 'audio' }, startsAt + 2 * windowMs + after));
     const { mediaSequenceBase = 0, segments } = playlist as HLS.types.MediaPlaylist;
     expect(segments.length).toBeGreaterThan(100);
     return mediaSequenceBase;

@@ -1,7 +1,6 @@
 /**
- * What a channel shows at an instant. A line-up is a list of items from an anchor instant on, looping or dated; everything
- * follows from it by whole milliseconds since 1970, so that every node, the guide and the picture say the same, for ever:
- * no drift, no time zone, no state.
+ * The item on a channel at an instant. A line-up is a list of items from an anchor instant on, looping or dated. All times follow
+ * from it in whole milliseconds since 1970. So every node, the guide and the picture agree, without drift, time zone or state.
  */
 import { must } from './must.ts';
 
@@ -31,7 +30,7 @@ export interface Lineup<T extends LineupItem> {
   endsAt: number | null;
   loops: boolean;
   items: readonly T[];
-  /** What earlier line-ups of the channel showed. */
+  /** The counts of the channel's earlier line-ups. */
   before: Counts;
 }
 
@@ -100,7 +99,7 @@ export function airingsBetween<T extends LineupItem>(
   return lineups.flatMap((lineup) => [...airingsOf(lineup, from, to)]);
 }
 
-/** What is on at an instant; undefined while the channel is off the air. */
+/** The airing at an instant; undefined while the channel is off the air. */
 export function lineupAt<T extends LineupItem>(
   lineups: readonly Lineup<T>[],
   at: number,
@@ -108,7 +107,25 @@ export function lineupAt<T extends LineupItem>(
   return airingsBetween(lineups, at, at + 1)[0];
 }
 
-/** Where another line-up may take over from this one, at `from` at the earliest, and what has been shown by then. */
+/** The airing that begins exactly at an instant. */
+export function airingFrom<T extends LineupItem>(
+  lineups: readonly Lineup<T>[],
+  startsAt: number,
+): Airing<T> | undefined {
+  const airing = lineupAt(lineups, startsAt);
+  return airing?.startsAt === startsAt ? airing : undefined;
+}
+
+/** A line-up of one airing, with the channel's own numbers. */
+export const lineupOf = <T extends LineupItem>({ item, startsAt, endsAt, before }: Airing<T>): Lineup<T> => ({
+  startsAt,
+  endsAt,
+  loops: false,
+  items: [item],
+  before,
+});
+
+/** The instant at which another line-up may take over from this one, `from` or later, and the counts by then. */
 export function takeover<T extends LineupItem>(
   lineup: Lineup<T>,
   from: number,
@@ -118,7 +135,7 @@ export function takeover<T extends LineupItem>(
     if (airing.startsAt >= start) return { at: start, shown: airing.before };
     if (airing.endsAt >= start) return { at: airing.endsAt, shown: after(airing.before, airing.item) };
   }
-  // Off the air: what ended before has been shown, what is still to come has not.
+  // Off the air: only the items that have ended are counted.
   let shown = lineup.before;
   for (const airing of airingsOf(lineup, Number.NEGATIVE_INFINITY, start)) {
     shown = after(airing.before, airing.item);

@@ -1,11 +1,14 @@
 /** A channel's HLS playlists, computed for an instant from its line-ups: every node writes the same text. */
 import {
+  type Airing,
   type Counts,
   type LinearSegment,
   type Lineup,
   type LineupItem,
+  lineupOf,
   nothingShown,
   segmentsBetween,
+  type Track,
   takeover,
 } from './linear.ts';
 import { must } from './must.ts';
@@ -26,8 +29,8 @@ const holdBackMs = 3 * targetSeconds * 1000;
  * says is on, to half a segment.
  */
 export const leadMs = holdBackMs + (targetSeconds * 1000) / 2;
-/** How far back a viewer may go. */
-export const windowMs = 10 * 60_000;
+/** How far back a viewer of the live channel may go. */
+export const windowMs = 2 * 3_600_000;
 
 type LiveTrack = { kind: 'video'; height: number } | { kind: 'audio' } | { kind: 'text'; language: string };
 
@@ -130,19 +133,74 @@ export function mediaPlaylist<T extends PlaylistItem>(
   track: LiveTrack,
   at: number,
   isHidden: (item: T) => boolean = () => false,
+  backMs = windowMs,
 ): string {
-  const kind = track.kind === 'audio' ? 'audio' : 'video';
-  const whole = segmentsBetween(lineups, kind, ({ timeline }) => timeline[kind], at - windowMs, at + leadMs);
-  const segments = visibleRun(whole, at, isHidden);
+  const segments = visibleRun(listSegments(lineups, track, at - backMs, at + leadMs), at, isHidden);
   const [first] = segments;
   const shown = first ? undefined : shownBy(lineups, at + leadMs);
-  const lines = [
-    '#EXTM3U',
-    '#EXT-X-VERSION:6',
-    `#EXT-X-TARGETDURATION:${targetSeconds}`,
-    `#EXT-X-MEDIA-SEQUENCE:${first?.sequence ?? shown?.[kind]}`,
-    `#EXT-X-DISCONTINUITY-SEQUENCE:${first?.play ?? shown?.plays}`,
+  const head = opening(first?.sequence ?? shown?.[countedAs(track)], first?.play ?? shown?.plays);
+  return writePlaylist(track, segments, head);
+}
+
+/** The segments that captions are cut at are those of the picture. */
+const countedAs = ({ kind }: LiveTrack): Track => (kind === 'audio' ? 'audio' : 'video');
+
+function listSegments<T extends PlaylistItem>(
+  lineups: readonly Lineup<T>[],
+  track: LiveTrack,
+  after: number,
+  until: number,
+): LinearSegment<T>[] {
+  const kind = countedAs(track);
+  return segmentsBetween(lineups, kind, ({ timeline }) => timeline[kind], after, until);
+}
+
+/**
+ * The playlist of a track of one airing at an instant. It starts with the first segment and grows with the clock. It is complete
+ * when the last segment is listed, a few seconds before the airing ends.
+ */
+export function airingPlaylist<T extends PlaylistItem>(
+  airing: Airing<T>,
+  track: LiveTrack,
+  at: number,
+): string {
+  const { before, startsAt, endsAt } = airing;
+  const until = Math.min(at + leadMs, endsAt);
+  const segments = listSegments([lineupOf(airing)], track, startsAt, until);
+  const head = [
+    ...opening(before[countedAs(track)], before.plays),
+    '#EXT-X-PLAYLIST-TYPE:EVENT',
+    '#EXT-X-START:TIME-OFFSET=0,PRECISE=YES',
   ];
+  return writePlaylist(track, segments, head, until === endsAt);
+}
+
+/** Whether the channel has listed a segment of an airing by an instant. Repeats of the item show the same segments. */
+export function isListed(
+  { item, startsAt }: Airing<PlaylistItem>,
+  kind: Track,
+  index: number,
+  at: number,
+): boolean {
+  const end = item.timeline[kind][index + 1];
+  return end !== undefined && startsAt + end <= at + leadMs;
+}
+
+const opening = (sequence: number | undefined, play: number | undefined) => [
+  '#EXTM3U',
+  '#EXT-X-VERSION:6',
+  `#EXT-X-TARGETDURATION:${targetSeconds}`,
+  `#EXT-X-MEDIA-SEQUENCE:${sequence}`,
+  `#EXT-X-DISCONTINUITY-SEQUENCE:${play}`,
+];
+
+function writePlaylist(
+  track: LiveTrack,
+  segments: readonly LinearSegment<PlaylistItem>[],
+  head: readonly string[],
+  isComplete = false,
+): string {
+  const lines = [...head];
   let play: number | undefined;
   for (const segment of segments) {
     if (segment.play !== play) {
@@ -154,6 +212,7 @@ export function mediaPlaylist<T extends PlaylistItem>(
     lines.push(`#EXTINF:${((segment.endsAt - segment.startsAt) / 1000).toFixed(3)},`);
     lines.push(addressOf(track, segment));
   }
+  if (isComplete) lines.push('#EXT-X-ENDLIST');
   return `${lines.join('\n')}\n`;
 }
 

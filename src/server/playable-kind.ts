@@ -26,6 +26,8 @@ export interface PlayRequest {
   id: string;
   /** The playlist that a clip is played from. */
   playlist?: string | null | undefined;
+  /** The start of the airing of a channel to play. */
+  airing?: string | null | undefined;
   /** The device that plays it. */
   device: string;
 }
@@ -64,6 +66,8 @@ export type Playable =
       /** A plan is what opens it, whatever it shows. */
       premium: boolean;
       prefix: string;
+      /** The address of its manifest below `prefix`. */
+      manifest: string;
       present(stream: PlayableStream): PlaybackSession;
     }
   | {

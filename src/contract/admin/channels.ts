@@ -13,6 +13,9 @@ import { resourceCalls, resourceShape } from './resource.ts';
 /** Numbers that a remote control can send. */
 export const maxChannelNumber = 9999;
 
+/** A week: as long as the output of a channel is kept. */
+export const maxCatchUpHours = 168;
+
 /** The fields of a channel of TV and of radio. */
 const channelFields = {
   number: z.number().int().min(1).max(maxChannelNumber),
@@ -36,6 +39,9 @@ const channelFields = {
   template_id: uuid.nullable(),
   /** The outside stream that the channel repeats in place of its schedule. */
   stream_url: webAddress.nullable(),
+  /** Whether programs can be watched from their start, and again for some hours after their end. */
+  catch_up: z.boolean(),
+  catch_up_hours: z.number().int().min(1).max(maxCatchUpHours),
 };
 const channelDefaults = {
   description_ko: '',
@@ -50,6 +56,8 @@ const channelDefaults = {
   loops: true,
   template_id: null,
   stream_url: null,
+  catch_up: false,
+  catch_up_hours: maxCatchUpHours,
 };
 /** Why the source of a relay is not on air. */
 const relayProblems = [
@@ -81,6 +89,7 @@ const channelFilter = {
   template_id: uuid.optional(),
   active: z.stringbool().optional(),
   premium: z.stringbool().optional(),
+  catch_up: z.stringbool().optional(),
 };
 const channelSort = ['position', 'number', 'name_ko', 'name_en', 'created_at', 'updated_at'] as const;
 

@@ -99,6 +99,8 @@ export const previewCalls = {
     everywhere: true,
     cache: 'private',
     params: z.object({ id: z.uuid() }),
+    /** The start of an airing, for the items of its playout alone. */
+    query: z.object({ airing: z.iso.datetime().optional() }),
     answer: z.object({
       data: z.object({
         /** Items of its playouts: the playout's id and their place in it. */

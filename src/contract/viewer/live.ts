@@ -33,6 +33,11 @@ export const channel = z.object({
   preview_image_thumbs: image.nullable(),
   /** '1': nothing of it is ready to be shown. */
   skip: z.enum(['0', '1']),
+  /**
+   * For how many hours a program can be watched again after its end. While it is on, it can be watched from its start. Null: neither is
+   * possible.
+   */
+  catch_up_hours: z.number().int().nullable(),
 });
 export type Channel = z.infer<typeof channel>;
 
@@ -152,10 +157,12 @@ export const liveCalls = {
     query: z.object({
       profile_id: profileId,
       /**
-       * Any instant from two days ago to 15 days ahead: the window begins with the half hour that it lies in. Now, when left out.
+       * Any instant from eight days ago to 15 days ahead: the window begins with the half hour that it lies in. Now, when left out.
        */
       from: z.iso.datetime({ offset: true }).max(40, { abort: true }).overwrite(wholeHalfHour).optional(),
       hours: z.coerce.number().int().min(1).max(24).default(4),
+      /** One channel alone. */
+      channel: z.uuid().optional(),
       ...pageQuery(30, 100),
     }),
     answer: z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { text } from '../text.ts';
 import { device, image, ok } from '../wire.ts';
-import { channel } from './live.ts';
+import { airing, channel } from './live.ts';
 import { clip } from './partner-video.ts';
 
 const session = z.object({ id: z.uuid() });
@@ -44,11 +44,13 @@ const videoSession = z.object({
 });
 export type VideoSession = z.infer<typeof videoSession>;
 
-/** The session of a live channel. Its playlists carry the keys' addresses. The guide has the programs. */
+/** The session of a channel. Its playlists carry the keys' addresses. The guide has the programs of the live channel. */
 const channelSession = z.object({
   id: z.string(),
   type: z.enum(['t', 'r']),
   channel,
+  /** The airing that it plays from the start. Null: it plays the live channel. */
+  airing: airing.nullable(),
   manifest: z.object({ hls: z.string() }),
   /** The service's clock, for players whose own is wrong. */
   now: z.string(),
@@ -90,8 +92,8 @@ export type PlaybackSession = z.infer<typeof playbackSession>;
 export const playErrorKinds = ['network', 'expired', 'unsupported', 'media'] as const;
 
 /**
- * `s` plays the episode a series would resume or begin with, `t` joins a live channel, `r` joins a radio channel, `y` plays a partner's
- * clip.
+ * `s` plays the episode a series would resume or begin with, `t` joins a live channel or plays one of its airings, `r` the same of
+ * radio, `y` plays a partner's clip.
  */
 const playType = z.enum(['s', 'm', 'e', 't', 'r', 'y']);
 export type PlayType = z.infer<typeof playType>;
@@ -107,6 +109,8 @@ export const playbackCalls = {
       id: z.string().min(1).max(120),
       /** The playlist that a clip is played from, by either id. */
       playlist: z.string().min(1).max(120).nullish(),
+      /** The start of an airing of a channel, to watch it from there. Without it, the live channel plays. */
+      airing: z.iso.datetime({ offset: true }).max(40).nullish(),
       profile_id: z.uuid(),
       device,
     }),
@@ -115,6 +119,7 @@ export const playbackCalls = {
       'not_found',
       'plan_required',
       'device_not_served',
+      'catch_up_ended',
       'outside_hours',
       'maturity_blocked',
       'not_ready',

@@ -1,6 +1,6 @@
 /** Reads channels and line-ups for viewers, each with one query, and stores what channels show. */
 
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
@@ -53,6 +53,8 @@ export interface ChannelRow {
   /** Whether it repeats an outside stream, and the title that the stream sends. */
   relayed: boolean;
   relay_title: string;
+  catch_up: boolean;
+  catch_up_hours: number;
   /** Whether it has anything to show. */
   ready: boolean;
 }
@@ -67,6 +69,7 @@ const channelColumns = (locale: Locale) => sql`
   live_channels.${inLocale(locale, 'description')} as description, live_channels.language, live_channels.maturity, live_channels.regions, live_channels.active, live_channels.file_type,
   live_channels.broadcast_name, live_channels.broadcast_url, live_channels.landscape_id, la.color as landscape_color,
   live_channels.stream_url is not null as relayed, coalesce(relay.title, '') as relay_title,
+  live_channels.catch_up, live_channels.catch_up_hours,
   live_channels.stream_url is not null or exists (
     select from live_playouts p join live_playout_items i on i.playout_id = p.id
     where p.channel_id = live_channels.id and p.ends_at is null) as ready`;
@@ -123,13 +126,13 @@ export async function findChannel(
   return found[0];
 }
 
-/** How a channel is streamed: its language, and whether it has a picture. */
-export async function findStreaming(
-  db: Queryable,
-  channelId: string,
-): Promise<{ language: string; fileType: 'audio' | 'video' } | undefined> {
+type Streaming = Pick<typeof liveChannels.$inferSelect, 'language' | 'fileType' | 'catchUp' | 'catchUpHours'>;
+
+/** How a channel is streamed: its language, whether it has a picture, and for how long its programs can be watched again. */
+export async function findStreaming(db: Queryable, channelId: string): Promise<Streaming | undefined> {
+  const { language, fileType, catchUp, catchUpHours } = liveChannels;
   const [found] = await db
-    .select({ language: liveChannels.language, fileType: liveChannels.fileType })
+    .select({ language, fileType, catchUp, catchUpHours })
     .from(liveChannels)
     .where(eq(liveChannels.id, channelId));
   return found;
@@ -213,6 +216,11 @@ export interface ShownRow {
   visible: boolean;
 }
 
+/** Whether a viewer may be shown an item `i`, joined with its title and episode. The item of a deleted title is hidden. */
+const isVisible = (viewer: Viewer, now: Date): SQL => sql`(
+  (i.programme_id is null or catalog_programmes.id is not null and (${maySee(programmes, viewer, now)}))
+  and (i.episode_id is null or catalog_episodes.id is not null and (${isEpisodeOpen(episodes, now)})))`;
+
 /** The names of items, by playout and place, with what the rule says of them for this viewer. */
 export function listShown(
   db: Queryable,
@@ -233,8 +241,7 @@ export function listShown(
         catalog_episodes.season_number, catalog_episodes.number as episode_number,
         catalog_episodes.${inLocale(locale, 'title')} as episode_title,
         image.id as image_id, image.color as image_color,
-        (i.programme_id is null or (${maySee(programmes, viewer, now)}))
-          and (i.episode_id is null or (${isEpisodeOpen(episodes, now)})) as visible
+        ${isVisible(viewer, now)} as visible
       from unnest(${playouts}::uuid[], ${positions}::int[]) as wanted(playout_id, position)
       join live_playout_items i on i.playout_id = wanted.playout_id and i.position = wanted.position
       join live_playouts p on p.id = i.playout_id
@@ -245,12 +252,13 @@ export function listShown(
   );
 }
 
-/** The items that this viewer may not be shown on a channel, by playout and place. */
+/** The items of a channel between two instants that this viewer may not be shown, by playout and place. */
 export function listHidden(
   db: Queryable,
   viewer: Viewer,
   now: Date,
   channelId: string,
+  { from, until }: Span,
 ): Promise<{ playout_id: string; position: number }[]> {
   return rows(
     db,
@@ -258,10 +266,16 @@ export function listHidden(
       from live_playouts p join live_playout_items i on i.playout_id = p.id
       left join catalog_programmes on catalog_programmes.id = i.programme_id
       left join catalog_episodes on catalog_episodes.id = i.episode_id
-      where p.channel_id = ${channelId} and not (
-        (i.programme_id is null or (${maySee(programmes, viewer, now)}))
-        and (i.episode_id is null or (${isEpisodeOpen(episodes, now)})))`,
+      where p.channel_id = ${channelId} and (p.ends_at is null or p.ends_at > ${from})
+        ${until === null ? sql`` : sql`and p.starts_at < ${until}`}
+        and not ${isVisible(viewer, now)}`,
   );
+}
+
+/** Two instants. Null: there is no end. */
+interface Span {
+  from: Date;
+  until: Date | null;
 }
 
 interface PlayoutRow {
@@ -270,15 +284,34 @@ interface PlayoutRow {
   timeline: Timeline | null;
 }
 
-/** The playouts of a channel with their items and the timelines of the packages, enough to write its playlists. */
-export async function listPlayouts(db: Queryable, channelId: string): Promise<PlayoutRow[]> {
+/** The playouts of a channel from an instant on, with their items and the timelines of the packages. */
+export async function listPlayouts(db: Queryable, channelId: string, from: Date): Promise<PlayoutRow[]> {
   return await db
     .select({ playout: livePlayouts, item: livePlayoutItems, timeline: liveTimelines.timeline })
     .from(livePlayouts)
     .leftJoin(livePlayoutItems, eq(livePlayoutItems.playoutId, livePlayouts.id))
     .leftJoin(liveTimelines, eq(liveTimelines.assetId, livePlayoutItems.assetId))
-    .where(eq(livePlayouts.channelId, channelId))
+    .where(
+      and(
+        eq(livePlayouts.channelId, channelId),
+        or(isNull(livePlayouts.endsAt), gt(livePlayouts.endsAt, from)),
+      ),
+    )
     .orderBy(asc(livePlayouts.startsAt), asc(livePlayoutItems.position));
+}
+
+/** The video of an item of a playout. */
+export async function findPlayoutItem(
+  db: Queryable,
+  playoutId: string,
+  position: number,
+): Promise<{ assetId: string; timeline: Timeline | null } | undefined> {
+  const [found] = await db
+    .select({ assetId: livePlayoutItems.assetId, timeline: liveTimelines.timeline })
+    .from(livePlayoutItems)
+    .leftJoin(liveTimelines, eq(liveTimelines.assetId, livePlayoutItems.assetId))
+    .where(and(eq(livePlayoutItems.playoutId, playoutId), eq(livePlayoutItems.position, position)));
+  return found;
 }
 
 /** An item that a channel could show now: planned, and its video is ready. */

@@ -13,8 +13,8 @@ import { listDays } from './schedule.service.ts';
 const halfHourMs = 1_800_000;
 const hourMs = 2 * halfHourMs;
 const dayMs = 24 * hourMs;
-/** How far back the guide can be requested: all that its page shows, and yesterday in another time zone. */
-const guideBackMs = 2 * dayMs;
+/** How far back the guide can be requested: the week of its page, and a day for other time zones. */
+const guideBackMs = 8 * dayMs;
 const guideAheadMs = 15 * dayMs;
 const latestSeriesShown = 16;
 
@@ -58,7 +58,8 @@ export function liveRoutes(context: Context): Handlers<typeof liveCalls> {
         if (!(asked <= now + guideAheadMs)) failField('from', 'before', { date: dayOf(now + guideAheadMs) });
         const from = Math.floor(asked / halfHourMs) * halfHourMs;
         const until = from + query.hours * hourMs;
-        const { channels, total } = await listGuide(context, viewer, locale, from, until, pageWindow(query));
+        const page = { ...pageWindow(query), channelId: query.channel };
+        const { channels, total } = await listGuide(context, viewer, locale, from, until, page);
         return {
           data: { from: new Date(from).toISOString(), until: new Date(until).toISOString(), channels },
           meta: pageMeta(query, total),

@@ -15,6 +15,7 @@ import {
 } from '../../../media/live-playlist.ts';
 import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
 import { limitTimeline } from '../../../media/quality.ts';
+import type { Timeline } from '../../../media/timeline.ts';
 import type { Context } from '../../context.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { must } from '../../must.ts';
@@ -22,11 +23,12 @@ import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { findCaptionText, listCaptionLanguages, packageKey } from '../ingest/ingest.service.ts';
 import { presentAiring, presentChannel, presentRelayAiring } from './live.present.ts';
 import * as repo from './live.repo.ts';
+import { hiddenDigest, type PackedPlaylist, packedPlaylist } from './packed-playlists.ts';
 import { findRelayFile, isRelayOnAir } from './relay.service.ts';
 
 const hourMs = 3_600_000;
 
-const itemId = (playoutId: string, position: number) => `${playoutId}/${position}`;
+export const itemId = (playoutId: string, position: number) => `${playoutId}/${position}`;
 
 /** An item of a line-up by its lengths, and where its names are. */
 interface TimedItem extends LineupItem {
@@ -222,19 +224,22 @@ function relayAiring(context: Context, row: repo.ChannelRow, now: number): Wire 
 /** Limits the airings of one channel in a response, however short its items are. */
 const maxAiringsOfChannel = 500;
 
-/** The guide between two instants for a page of channels, and how many channels there are. */
+/** The guide between two instants for a page of TV channels or for one channel, and how many channels there are. */
 export async function listGuide(
   context: Context,
   viewer: Viewer,
   locale: Locale,
   from: number,
   until: number,
-  page: { limit: number; offset: number },
+  { channelId, ...page }: { limit: number; offset: number; channelId?: string | undefined },
 ): Promise<{ channels: GuideChannel[]; total: number }> {
-  const [channels, total] = await Promise.all([
-    repo.listChannels(context.db, viewer, locale, page, { medium: 'tv' }),
-    repo.countChannels(context.db, viewer, 'tv'),
+  const { db } = context;
+  const isOne = channelId !== undefined;
+  const [channels, all] = await Promise.all([
+    repo.listChannels(db, viewer, locale, page, isOne ? { ids: [channelId] } : { medium: 'tv' }),
+    isOne ? 1 : repo.countChannels(db, viewer, 'tv'),
   ]);
+  const total = isOne ? channels.length : all;
   const ids = channels.filter(({ relayed }) => !relayed).map(({ id }) => id);
   const choose = (lineups: Lineup<TimedItem>[]) =>
     airingsBetween(lineups, from, until).slice(0, maxAiringsOfChannel);
@@ -261,7 +266,7 @@ export const findChannel = (
 /** A channel's address below `/media/<token>/`. */
 export const channelPrefix = (channelId: string) => `live/${channelId}`;
 
-interface StreamItem extends PlaylistItem {
+export interface StreamItem extends PlaylistItem, TimedItem {
   /** Playout and place: these name the items that are hidden from a viewer. */
   id: string;
 }
@@ -300,7 +305,8 @@ function lineupsToStream(
 
 async function loadLineups(context: Context, channelId: string): Promise<Lineup<StreamItem>[]> {
   const streaming = await repo.findStreaming(context.db, channelId);
-  const found = await repo.listPlayouts(context.db, channelId);
+  const from = new Date(context.now().getTime() - windowMs - knownMs);
+  const found = await repo.listPlayouts(context.db, channelId, from);
   const assetIds = [...new Set(found.flatMap(({ item }) => item?.assetId ?? []))];
   const languages = await listCaptionLanguages(context, assetIds);
   const lineups: Lineup<StreamItem>[] = [];
@@ -317,16 +323,38 @@ async function loadLineups(context: Context, channelId: string): Promise<Lineup<
     }
     const lengths = item && timed[item.position];
     if (!lengths || !timeline) continue;
-    const heardOnly = streaming?.fileType === 'audio';
-    items.push({
-      ...lengths,
-      id: itemId(playout.id, item.position),
-      assetId: item.assetId,
-      timeline: heardOnly ? { ...timeline, renditions: [] } : timeline,
-      captions: heardOnly ? [] : (languages.get(item.assetId) ?? []),
-    });
+    const captions = languages.get(item.assetId) ?? [];
+    items.push(toStream(lengths, { assetId: item.assetId, timeline, captions }, streaming?.fileType));
   }
   return lineups;
+}
+
+/** An item with the video of its package. A channel of sound leaves out the picture and the captions. */
+function toStream(
+  lengths: TimedItem,
+  { assetId, timeline, captions }: Pick<PlaylistItem, 'assetId' | 'timeline' | 'captions'>,
+  fileType: 'audio' | 'video' | undefined,
+): StreamItem {
+  const isHeard = fileType === 'audio';
+  return {
+    ...lengths,
+    id: itemId(lengths.playoutId, lengths.position),
+    assetId,
+    timeline: isHeard ? { ...timeline, renditions: [] } : timeline,
+    captions: isHeard ? [] : captions,
+  };
+}
+
+/** One item of a line-up with everything that its playlists need. */
+export async function streamItem(
+  context: Context,
+  lengths: TimedItem,
+  { assetId, timeline }: { assetId: string; timeline: Timeline | null },
+  fileType: 'audio' | 'video',
+): Promise<StreamItem | undefined> {
+  if (!timeline) return undefined;
+  const captions = (await listCaptionLanguages(context, [assetId])).get(assetId) ?? [];
+  return toStream(lengths, { assetId, timeline, captions }, fileType);
 }
 
 /** Line-ups with only the renditions that are allowed. */
@@ -336,23 +364,39 @@ const limited = (lineups: readonly Lineup<StreamItem>[], maxHeight: number): Lin
     items: lineup.items.map((item) => ({ ...item, timeline: limitTimeline(item.timeline, maxHeight) })),
   }));
 
-/** The items of a channel that a viewer may not be shown, for the playlists and files below. */
+/**
+ * The items of a channel that a viewer may not be shown. They are those from the window of the live channel on. With the start of an
+ * airing, they are those of its playout.
+ */
 export async function listHiddenItems(
   context: Context,
   viewer: Viewer,
   channelId: string,
+  airing: number | null = null,
 ): Promise<ReadonlySet<string>> {
-  const hidden = await repo.listHidden(context.db, viewer, context.now(), channelId);
+  const now = context.now();
+  const span =
+    airing === null
+      ? { from: new Date(now.getTime() - windowMs - knownMs), until: null }
+      : { from: new Date(airing), until: new Date(airing + 1) };
+  const hidden = await repo.listHidden(context.db, viewer, now, channelId, span);
   return new Set(hidden.map(({ playout_id, position }) => itemId(playout_id, position)));
 }
 
 /** The kinds of file below a channel's address. */
-type ChannelFile =
-  | { kind: 'playlist'; text: string }
+export type ChannelFile =
+  | ({ kind: 'playlist' } & PackedPlaylist)
   /** An object of the storage, which never changes. */
   | { kind: 'object'; key: string }
   | { kind: 'captions'; text: string }
   | { kind: 'key'; assetId: string };
+
+/** The rights of the viewer who requests a file of a channel, and the instant. */
+export interface FileRequest {
+  hidden: ReadonlySet<string>;
+  at: Date;
+  maxHeight: number | null;
+}
 
 /**
  * Finds the file that `path` names below a channel's address. It is a playlist as of an instant, or a file of an asset that the channel
@@ -362,7 +406,7 @@ export async function findChannelFile(
   context: Context,
   channelId: string,
   path: string,
-  { hidden, at, maxHeight }: { hidden: ReadonlySet<string>; at: Date; maxHeight: number | null },
+  { hidden, at, maxHeight }: FileRequest,
 ): Promise<ChannelFile | undefined> {
   const relayFile = await findRelayFile(context, channelId, path);
   if (relayFile !== 'linear') return relayFile;
@@ -375,19 +419,30 @@ export async function findChannelFile(
       .flatMap((lineup) => lineup.items);
     const channel = await repo.findStreaming(context.db, channelId);
     if (items.length === 0 || !channel) return undefined;
-    return { kind: 'playlist', text: masterPlaylist(items, channel.language) };
+    return { kind: 'playlist', text: masterPlaylist(items, channel.language), gzipped: null };
   }
   const track = trackOfFile(path);
   if (track) {
     if (track.kind !== 'audio' && !lineups.every(({ items }) => hasPicture(items))) return undefined;
-    return { kind: 'playlist', text: mediaPlaylist(lineups, track, now, isHidden) };
+    const key = `${channelId} ${path} ${maxHeight} ${hiddenDigest(hidden)}`;
+    const write = (instant: number) => mediaPlaylist(lineups, track, instant, isHidden);
+    return { kind: 'playlist', ...(await packedPlaylist(context, key, now, write)) };
   }
 
   const [assetId, folder, file] = path.split('/');
   const item = lineups
     .flatMap(({ items }) => items)
     .find((each) => each.assetId === assetId && !isHidden(each));
-  if (!item) return undefined;
+  return item && findItemFile(context, item, folder, file);
+}
+
+/** A file of an item that the viewer may be shown: its key, or a segment or captions in a folder. */
+export async function findItemFile(
+  context: Context,
+  item: StreamItem,
+  folder: string | undefined,
+  file: string | undefined,
+): Promise<ChannelFile | undefined> {
   if (folder === hlsKeyFile && file === undefined) return { kind: 'key', assetId: item.assetId };
   if (folder === undefined || file === undefined) return undefined;
   if (folder === 'text-ko') return captionFile(context, item, 'ko', file);
@@ -411,11 +466,14 @@ async function captionFile(
   return { kind: 'captions', text: captionsBetween(vtt, from, until) };
 }
 
-/** Whether a channel has anything in its players' window now. */
+/** A channel that has shown nothing for this long does not open, although older programs are in its window. */
+const recentMs = 10 * 60_000;
+
+/** Whether a channel shows something now, or has recently. */
 export async function isOnAir(context: Context, channelId: string): Promise<boolean> {
   const isRelayed = await isRelayOnAir(context, channelId);
   if (isRelayed !== undefined) return isRelayed;
   const lineups = await lineupsToStream(context, channelId);
   const now = context.now().getTime();
-  return airingsBetween(lineups, now - windowMs, now + leadMs).length > 0;
+  return airingsBetween(lineups, now - recentMs, now + leadMs).length > 0;
 }

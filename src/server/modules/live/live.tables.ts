@@ -19,7 +19,7 @@ import type { TemplateZone, Weekday } from '../../../contract/admin/channels.ts'
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Timeline } from '../../../media/timeline.ts';
 import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
-import { artworks, contentPartners, episodes, programmes } from '../catalog/catalog.tables.ts';
+import { artworks, contentPartners } from '../catalog/catalog.tables.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 
@@ -121,6 +121,9 @@ export const liveChannels = pgTable(
     templateId: uuid('template_id').references(() => liveTemplates.id, { onDelete: 'set null' }),
     /** Whether it plays its loop, which starts again when it ends. It plays its dated items otherwise. */
     loops: boolean('loops').notNull().default(true),
+    /** Whether its programs can be watched from their start, and again for some hours after their end. */
+    catchUp: boolean('catch_up').notNull().default(false),
+    catchUpHours: smallint('catch_up_hours').notNull().default(168),
     ...stamps(),
   },
   (t) => [
@@ -128,6 +131,7 @@ export const liveChannels = pgTable(
     uniqueIndex('live_channels_slug').on(t.medium, t.slug),
     index('live_channels_position').on(t.medium, t.position, t.number).where(sql`active`),
     index('live_channels_template').on(t.templateId),
+    check('live_channels_catch_up_hours', sql`${t.catchUpHours} between 1 and 168`),
   ],
 );
 
@@ -277,9 +281,9 @@ export const livePlayoutItems = pgTable(
     assetId: uuid('asset_id')
       .notNull()
       .references(() => ingestAssets.id, { onDelete: 'restrict' }),
-    /** The programme that the guide names; when it is deleted, the names below stay. */
-    programmeId: uuid('programme_id').references(() => programmes.id, { onDelete: 'set null' }),
-    episodeId: uuid('episode_id').references(() => episodes.id, { onDelete: 'set null' }),
+    /** The title that the guide names. It has no foreign key: an item whose title is deleted is shown to no viewer. */
+    programmeId: uuid('programme_id'),
+    episodeId: uuid('episode_id'),
     titleKo: text('title_ko').notNull(),
     titleEn: text('title_en').notNull(),
   },

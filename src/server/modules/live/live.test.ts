@@ -453,7 +453,7 @@ describe('the guide', () => {
       '0000-01-01T00:00:00Z',
       '9999-12-31T23:30:00Z',
       '9999-12-31T23:59:59-23:59',
-      new Date(start.getTime() - 3 * 86_400_000).toISOString(),
+      new Date(start.getTime() - 9 * 86_400_000).toISOString(),
       new Date(start.getTime() + 16 * 86_400_000).toISOString(),
     ]) {
       const { status, body } = await ask(from);

@@ -3,6 +3,7 @@
  * playout takes over at the end of an item, far enough ahead that no player and no node has received anything else.
  */
 import { createHash } from 'node:crypto';
+import { maxCatchUpHours } from '../../../contract/admin/channels.ts';
 import { lineupAt, nothingShown, takeover } from '../../../media/linear.ts';
 import { readTimeline, type Timeline, UnfitForLinear } from '../../../media/timeline.ts';
 import { announceChange } from '../../cache/changes.ts';
@@ -15,8 +16,8 @@ import * as repo from './live.repo.ts';
 import { settleMs, timedLineup } from './live.service.ts';
 
 const hourMs = 3_600_000;
-/** An item that ended this long ago is in no player's window. */
-const forgetMs = 24 * hourMs;
+/** Nothing that ended this long ago can be watched again, and no player has it in its window. */
+const forgetMs = (maxCatchUpHours + 24) * hourMs;
 
 /** Reads, once, the playlists of packages that no channel has shown yet. */
 export async function timelinesOf(context: Context, assetIds: string[]): Promise<Map<string, Timeline>> {

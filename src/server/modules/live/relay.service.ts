@@ -1,11 +1,11 @@
 /** Answers players of channels that repeat an outside stream: playlists of the stored segments, and their files. */
 import { LRUCache } from 'lru-cache';
-import { windowMs } from '../../../media/live-playlist.ts';
 import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
 import { type RelaySegment, type RelayTrack, relayMaster, relayPlaylist } from '../../../media/relay.ts';
 import type { Context } from '../../context.ts';
 import { isId } from '../../db/columns.ts';
 import { packageKey } from '../ingest/ingest.service.ts';
+import type { PackedPlaylist } from './packed-playlists.ts';
 import { findRelay, listSegments } from './relay.repo.ts';
 
 /** The folder of a relay's segments below the address of its channel. Other folders belong to the filler. */
@@ -21,6 +21,9 @@ interface Relay {
   hasPicture: boolean;
   segments: (RelaySegment & { track: RelayTrack })[];
 }
+
+/** How far back a viewer may go. It is short, because the segments are read from the database. */
+const windowMs = 10 * 60_000;
 
 const knownMs = 1000;
 /** A channel that plays its schedule is looked up less often. */
@@ -51,7 +54,7 @@ async function loadRelay(context: Context, channelId: string): Promise<Relay | n
 }
 
 export type RelayFile =
-  | { kind: 'playlist'; text: string }
+  | ({ kind: 'playlist' } & PackedPlaylist)
   | { kind: 'object'; key: string }
   | { kind: 'key'; assetId: string };
 
@@ -68,12 +71,13 @@ export async function findRelayFile(
   if (!relay) return 'linear';
   const { segments, hasPicture } = relay;
   if (path === hlsManifest)
-    return segments.length > 0 ? { kind: 'playlist', text: relayMaster(relay) } : undefined;
+    return segments.length > 0 ? { kind: 'playlist', text: relayMaster(relay), gzipped: null } : undefined;
   const playlist = /^(?:(v)\d{1,4}|audio)\.m3u8$/.exec(path);
   if (playlist) {
     const track: RelayTrack = playlist[1] ? 'video' : 'audio';
     if (track === 'video' && !hasPicture) return undefined;
-    return { kind: 'playlist', text: relayPlaylist(segments.filter((each) => each.track === track)) };
+    const text = relayPlaylist(segments.filter((each) => each.track === track));
+    return { kind: 'playlist', text, gzipped: null };
   }
   const [, folder = '', file = ''] = /^(.+)\/([^/]+)$/.exec(path) ?? [];
   if (file === hlsKeyFile && isId(folder)) {

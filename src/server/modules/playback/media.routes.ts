@@ -21,6 +21,7 @@ import { checkMediaToken, type MediaGrant } from '../../security/media-token.ts'
 import { isMissingFile } from '../../unknown-value.ts';
 import { listRenditions } from '../ingest/ingest.service.ts';
 import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
+import { findAiringFile, splitAiringPath } from '../live/catch-up.service.ts';
 import { findChannelFile, listHiddenItems } from '../live/live.service.ts';
 import {
   findSessionKey,
@@ -71,7 +72,7 @@ const rightsMs = 30_000;
 /** How often a session of another player is renewed by its requests for playlists. Three may be missed, as of heartbeats. */
 const renewalMs = 15_000;
 
-/** Registers `/media/<token>/packages/<asset>/…`, `/media/<token>/live/<channel>/…` and `/previews/<asset>.mp4`. */
+/** Registers `/media/<token>/packages/<asset>/…`, `/media/<token>/live/<channel>/…`, an airing's below `from/<start>/`, and `/previews/<asset>.mp4`. */
 export function serveMedia(app: FastifyInstance, context: Context): void {
   const hot = new LRUCache<string, Buffer>({
     maxSize: hotBytes,
@@ -200,9 +201,11 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     { headers: { host } }: FastifyRequest,
     token: string,
     channelId: string,
+    airing: number | null,
   ): Promise<ReadonlySet<string>> {
+    const query = airing === null ? '' : `?airing=${new Date(airing).toISOString()}`;
     const answer = await app.inject({
-      url: `/api/preview/channels/${channelId}`,
+      url: `/api/preview/channels/${channelId}${query}`,
       headers: { [previewHeader]: token, ...(host ? { host } : {}) },
     });
     if (answer.statusCode !== 200) fail('session_ended');
@@ -213,17 +216,19 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     request: FastifyRequest,
     sessionId: string,
     channelId: string,
+    airing: number | null,
   ): Promise<ReadonlySet<string>> {
-    const found = hidden.get(sessionId);
+    const key = airing === null ? sessionId : `${sessionId} ${airing}`;
+    const found = hidden.get(key);
     if (found) return found;
     const preview = previewOfStream(sessionId);
     const asking = preview
-      ? hiddenInPreview(request, preview.token, channelId)
+      ? hiddenInPreview(request, preview.token, channelId, airing)
       : findSessionViewer(context, sessionId).then((viewer) =>
-          viewer ? listHiddenItems(context, viewer, channelId) : fail('session_ended'),
+          viewer ? listHiddenItems(context, viewer, channelId, airing) : fail('session_ended'),
         );
-    hidden.set(sessionId, asking);
-    asking.catch(() => hidden.delete(sessionId));
+    hidden.set(key, asking);
+    asking.catch(() => hidden.delete(key));
     return asking;
   }
 
@@ -256,11 +261,15 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
   ) {
     const channelId = prefix.slice('live/'.length);
     const aheadMs = previewOfStream(sessionId)?.aheadMs ?? 0;
-    const found = await findChannelFile(context, channelId, path, {
-      hidden: await hiddenFrom(request, sessionId, channelId),
+    const airing = splitAiringPath(path);
+    const file = {
+      hidden: await hiddenFrom(request, sessionId, channelId, airing?.startsAt ?? null),
       at: new Date(context.now().getTime() + aheadMs),
       maxHeight,
-    });
+    };
+    const found = airing
+      ? await findAiringFile(context, channelId, airing, file)
+      : await findChannelFile(context, channelId, path, file);
     if (!found) fail('not_found');
     if (found.kind === 'key') return sendKey(reply, sessionId, found.assetId);
     if (found.kind === 'object') return send(request, reply, found.key, immutable);
@@ -269,7 +278,8 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
       .header('content-type', contentTypeOf(found.kind === 'playlist' ? hlsManifest : 'captions.vtt'))
       .header('vary', 'Accept-Encoding');
     if (found.text.length < 2000 || !acceptedEncoding(request)) return reply.send(found.text);
-    return reply.header('content-encoding', 'gzip').send(await zip(found.text, { level: 1 }));
+    const packed = found.kind === 'playlist' ? found.gzipped : null;
+    return reply.header('content-encoding', 'gzip').send(packed ?? (await zip(found.text, { level: 1 })));
   }
 
   app.route<{ Params: { token: string; '*': string } }>({

@@ -1,7 +1,6 @@
 /** The rules of playback: who may play, how many streams at once, for how long, and who gets the key. */
 import type { Locale } from '../../../contract/errors.ts';
 import type { PlaybackSession } from '../../../contract/viewer/playback.ts';
-import { hlsManifest } from '../../../media/packager.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -78,7 +77,7 @@ export async function openSession(
     const streamId = preview ? previewStream(preview) : request.playerLinkId ? playerStream(id) : id;
     return playable.present({
       id,
-      manifest: { hls: `${sign(streamId, playable.prefix, maxHeight)}/${hlsManifest}` },
+      manifest: { hls: `${sign(streamId, playable.prefix, maxHeight)}/${playable.manifest}` },
       now: now.toISOString(),
       heartbeat_seconds: heartbeatSeconds,
       expires_at: expiresAt.toISOString(),

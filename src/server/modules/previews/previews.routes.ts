@@ -39,11 +39,12 @@ export function previewRoutes(context: Context): Handlers<typeof previewCalls> {
         },
       };
     },
-    'GET /api/preview/channels/{id}': async ({ params }) => {
+    'GET /api/preview/channels/{id}': async ({ params, query }) => {
       const said = context.preview?.() ?? fail('not_found');
       const profileId = previewProfileId(said) ?? fail('not_found');
       const viewer = (await findViewer(context, profileId, said.country)) ?? fail('not_found');
-      return { data: { hidden: [...(await listHiddenItems(context, viewer, params.id))] } };
+      const airing = query.airing === undefined ? null : Date.parse(query.airing);
+      return { data: { hidden: [...(await listHiddenItems(context, viewer, params.id, airing))] } };
     },
   };
 }
