@@ -130,6 +130,7 @@ async function loadChannels(tx: Queryable, idOf: Map<string, string>): Promise<v
       descriptionKo: own.description_ko,
       descriptionEn: own.description_en,
       premium: own.premium,
+      catchUp: own.catch_up !== false,
       maturity: shown.reduce<Maturity>((most, { maturity }) => (maturity > most ? maturity : most), 0),
       position: index + 1,
     });

@@ -1,4 +1,4 @@
-/** The demo's live channels: who they are, how they look, and what they show. */
+/** The demo's live channels: names, looks and programs. */
 import type { PaletteName } from './types.ts';
 
 export type ChannelSign =
@@ -25,8 +25,10 @@ export interface DemoChannel {
   premium: boolean;
   palette: PaletteName;
   sign: ChannelSign;
-  /** Slugs of sub-categories: their programmes are what it shows. */
+  /** Slugs of the sub-categories whose programs it shows. */
   shows: string[];
+  /** Whether its programs can be watched again; they can, unless it says no. */
+  catch_up?: false;
   /** About how long one item lasts: its video is a short one, and plays on until then. */
   minutes: number;
 }
@@ -126,6 +128,7 @@ export const demoChannels: DemoChannel[] = [
   {
     number: 18,
     slug: 'maru-stage',
+    catch_up: false,
     name_ko: '마루 무대',
     name_en: 'Maru Stage',
     description_ko: '문 닫은 가게에서, 길 위에서, 북 앞에서 울리는 노래들이에요.',

@@ -209,6 +209,16 @@ export const texts = {
     ko: '방송을 읽지 못했어요. 다시 시도하고 있어요.',
     en: 'The stream could not be read. We are trying again.',
   },
+  'channel.catch_up': { ko: '다시보기 있음', en: 'With catch-up' },
+  'channel.no_catch_up': { ko: '다시보기 없음', en: 'Without catch-up' },
+  'channel.catch_up_hint': {
+    ko: '시청자가 방송 중인 프로그램을 처음부터 보고, 끝난 프로그램을 다시 볼 수 있어요.',
+    en: 'Viewers can start the current program over and watch ended programs again.',
+  },
+  'channel.catch_up_hours_hint': {
+    ko: '프로그램이 끝난 뒤 다시 볼 수 있는 시간이에요.',
+    en: 'For so many hours after its end, a program can be watched again.',
+  },
   'channel.in_korean': { ko: '한국어', en: 'Korean' },
   'channel.in_english': { ko: '영어', en: 'English' },
   'radio.audio': { ko: '오디오', en: 'Audio' },

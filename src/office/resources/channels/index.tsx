@@ -52,6 +52,7 @@ export const channels = declareResource('channels', {
 
 function ChannelForm({ Field }: { Field: FieldPlace<Channel> }) {
   const loops = useWatch({ name: 'loops' }) as boolean | undefined;
+  const catchUp = useWatch({ name: 'catch_up' }) as boolean | undefined;
   return (
     <BesidePicture picture={<Field name="landscape_id" />}>
       <FieldRow>
@@ -72,6 +73,10 @@ function ChannelForm({ Field }: { Field: FieldPlace<Channel> }) {
         <Field name="active" />
       </FieldRow>
       {!loops && <Field name="template_id" />}
+      <FieldRow>
+        <Field name="catch_up" />
+        {catchUp && <Field name="catch_up_hours" />}
+      </FieldRow>
       <Field name="filler_id" />
     </BesidePicture>
   );
