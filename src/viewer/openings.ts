@@ -6,6 +6,8 @@ export interface Wanted {
   type: PlayType;
   id: string;
   playlist: string | undefined;
+  /** The start of a channel's airing, in milliseconds since 1970. */
+  airing?: number | undefined;
   profileId: string;
 }
 
@@ -23,9 +25,12 @@ export interface Openings {
 /** A session that was requested so long ago may have ended. */
 const maxAgeMs = 20_000;
 
-export const openSession = (api: Api, { type, id, playlist, profileId }: Wanted): Opening =>
+export const openSession = (api: Api, { type, id, playlist, airing, profileId }: Wanted): Opening =>
   api('POST /api/playback/sessions', {
-    body: { type, id, playlist, profile_id: profileId, device: 'web' },
+    body: {
+      ...{ type, id, playlist, profile_id: profileId, device: 'web' },
+      airing: airing === undefined ? undefined : new Date(airing).toISOString(),
+    },
   });
 
 /** Gives back a session that nothing was played in. Otherwise it would occupy one of the household's streams. */
@@ -38,7 +43,8 @@ export function stopSession(api: Api, id: string): void {
 export function makeOpenings(api: Api): Openings {
   let early: { key: string; opening: Opening; at: number } | undefined;
   let players = 0;
-  const keyOf = ({ type, id, playlist, profileId }: Wanted) => [profileId, type, id, playlist].join('/');
+  const keyOf = ({ type, id, playlist, airing, profileId }: Wanted) =>
+    [profileId, type, id, playlist, airing].join('/');
   const drop = () => {
     early?.opening.then(
       ({ data }) => stopSession(api, data.id),

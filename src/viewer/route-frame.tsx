@@ -174,6 +174,7 @@ export function requireProfile({ context: { session }, location, preload }: Navi
 interface WatchNavigation extends Navigation {
   cause: 'enter' | 'stay' | 'preload';
   params: { type?: string; id: string; playlist?: string };
+  search: { from?: number | undefined };
   abortController: AbortController;
 }
 
@@ -189,13 +190,13 @@ export const watchPage = <T extends object, K extends keyof T>(
   beforeLoad: (navigation: WatchNavigation) => {
     requireLogin(navigation, true);
     requireProfile(navigation);
-    const { context, params, cause, preload, abortController } = navigation;
+    const { context, params, search, cause, preload, abortController } = navigation;
     const type = playTypes.find((each) => each === (kind ?? params.type));
     const profileId = profileIdOf(context);
     if (cause !== 'enter' || preload || !type || !profileId) return;
     loadShaka().catch(() => undefined);
     const { id, playlist } = params;
-    context.openings.begin({ type, id, playlist, profileId }, abortController.signal);
+    context.openings.begin({ type, id, playlist, airing: search.from, profileId }, abortController.signal);
   },
   staticData: { television: true } as const,
   pendingComponent: Opening,

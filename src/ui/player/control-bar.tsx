@@ -2,7 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Command } from './commands.ts';
 import { ControlButton } from './control-button.tsx';
-import { ChannelButtons, LiveButton, type LiveControls } from './live-controls.tsx';
+import {
+  type AiringControls,
+  ChannelButtons,
+  EdgeButton,
+  LiveButton,
+  type LiveControls,
+} from './live-controls.tsx';
 import { type Menu, MenuButton } from './menu-button.tsx';
 import { Clock, PlayControls, VolumeControl } from './play-controls.tsx';
 import { FullScreenButton, PictureInPictureButton } from './screen-buttons.tsx';
@@ -19,6 +25,7 @@ interface ControlBarProps {
   /** Whether there is more than one audio track to choose from. */
   hasAudioChoice: boolean;
   live: LiveControls | undefined;
+  airing: AiringControls | undefined;
   /** Leads to the next one, where there is one. */
   next: { kind?: 'clip'; onPress: () => void } | null;
   run: (command: Command) => void;
@@ -29,13 +36,18 @@ interface ControlBarProps {
 
 /** The line of buttons below the line of progress. */
 export function ControlBar(props: ControlBarProps) {
-  const { film, timeline, fullScreen, menu, captionsOn, hasAudioChoice, live, next, run } = props;
+  const { film, timeline, fullScreen, menu, captionsOn, hasAudioChoice, live, airing, next, run } = props;
   const { t } = useLingui();
   return (
     <div className="relative flex items-center gap-1 tablet:gap-2" data-remote-line="">
       <PlayControls film={film} run={run} />
       <VolumeControl film={film} />
-      {live ? <LiveButton timeline={timeline} /> : <Clock film={film} />}
+      {live ? (
+        <EdgeButton timeline={timeline} time={film.media.time} />
+      ) : (
+        <Clock time={film.media.time - timeline.begin} duration={timeline.end - timeline.begin} />
+      )}
+      {airing && <LiveButton isLive={false} behind={null} onPress={airing.onLive} />}
       <div className="ml-auto flex items-center gap-1 tablet:gap-2">
         {live && <ChannelButtons onChannel={live.onChannel} menu={menu} />}
         {next && (

@@ -9,7 +9,8 @@ export interface PlayerSource {
   manifest: { dash?: string; hls: string };
   licenceUrl: string | null;
   captions: readonly { language: string; label: string; url: string }[];
-  startAt: number;
+  /** Seconds from the beginning; null: a channel's live edge. */
+  startAt: number | null;
   /** Leaves out the picture and the captions. */
   soundOnly?: boolean;
 }
@@ -156,7 +157,7 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
           ? source.manifest.dash
           : source.manifest.hls;
       try {
-        await player.load(uri, source.startAt > 0 ? source.startAt : undefined);
+        await player.load(uri, source.startAt);
         const known = new Set(player.getTextTracks().map((track) => track.language.slice(0, 2)));
         for (const side of source.captions) {
           if (known.has(side.language.slice(0, 2))) continue;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { ControlButton } from './control-button.tsx';
 import { type Menu, MenuButton } from './menu-button.tsx';
+import { clock } from './time.ts';
 import type { Timeline } from './use-timeline.ts';
 
 /** The controls of a channel, beside those of a film. */
@@ -41,22 +42,46 @@ export function ChannelButtons({ onChannel, menu }: Pick<LiveControls, 'onChanne
   );
 }
 
-/** Says that this is live; behind, it leads back there. */
-export function LiveButton({ timeline: { atEdge, end, seek } }: { timeline: Timeline }) {
+/** The controls of an airing of a channel that plays from its start. */
+export interface AiringControls {
+  /** Leads to the live channel. */
+  onLive: () => void;
+}
+
+interface LiveButtonProps {
+  /** Whether the picture is live. */
+  isLive: boolean;
+  /** Seconds behind the live channel; null: not shown. */
+  behind: number | null;
+  onPress: () => void;
+}
+
+/** States that this is live, or by how much it is behind, and leads there. */
+export function LiveButton({ isLive, behind, onPress }: LiveButtonProps) {
   const { t } = useLingui();
   return (
     <button
       type="button"
-      aria-label={atEdge ? t`실시간으로 보고 있어요` : t`실시간으로 가기`}
-      data-live-edge={atEdge ? '' : undefined}
+      aria-label={isLive ? t`실시간으로 보고 있어요` : t`실시간으로 가기`}
+      data-live-edge={isLive ? '' : undefined}
       className={cx(
         'flex h-9 items-center gap-2 rounded-full px-3 text-14 font-bold whitespace-nowrap transition-colors',
-        atEdge ? 'text-text' : 'bg-text/15 text-text/80 hover:bg-text/25',
+        isLive ? 'text-text' : 'bg-text/15 text-text/80 hover:bg-text/25',
       )}
-      onClick={() => seek(end)}
+      onClick={onPress}
     >
-      <span className={cx('size-2 rounded-full', atEdge ? 'bg-vermilion' : 'bg-text/60')} />
+      <span className={cx('size-2 rounded-full', isLive ? 'bg-vermilion' : 'bg-text/60')} />
       LIVE
+      {!isLive && behind !== null && (
+        <span className="font-medium tabular-nums" data-behind="">
+          −{clock(behind)}
+        </span>
+      )}
     </button>
   );
+}
+
+/** The live button of a channel: behind its edge, it seeks there. */
+export function EdgeButton({ timeline: { atEdge, end, seek }, time }: { timeline: Timeline; time: number }) {
+  return <LiveButton isLive={atEdge} behind={end - time} onPress={() => seek(end)} />;
 }

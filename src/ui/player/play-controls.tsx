@@ -105,11 +105,11 @@ export function VolumeControl({
   );
 }
 
-/** How far the film is, and how long. */
-export function Clock({ film: { media } }: { film: Film }) {
+/** The position in the film and its length, in seconds. */
+export function Clock({ time, duration }: { time: number; duration: number }) {
   return (
     <p className="px-1 text-14 font-medium whitespace-nowrap tabular-nums tablet:text-16">
-      {clock(media.time)} <span className="text-text/70">/ {clock(media.duration)}</span>
+      {clock(time)} <span className="text-text/70">/ {clock(duration)}</span>
     </p>
   );
 }

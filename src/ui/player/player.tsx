@@ -8,7 +8,7 @@ import { isTelevision } from '../television.ts';
 import { captionLook } from './caption-look.ts';
 import { ControlBar } from './control-bar.tsx';
 import type { PlaybackFailure, PlayerSource } from './engine.ts';
-import type { LiveControls } from './live-controls.tsx';
+import type { AiringControls, LiveControls } from './live-controls.tsx';
 import { MenuCloser, useMenu } from './menu-button.tsx';
 import { CaptionsMenu, SettingsMenu } from './menus.tsx';
 import { NextCard } from './next-card.tsx';
@@ -40,7 +40,7 @@ interface PlayerProps {
   storyboard: string | null;
   /** The viewer's language, the first choice of captions. */
   language: string;
-  next: { title: string; image: Image | null; kind?: 'clip' } | null;
+  next: { title: string; image: Image | null; kind?: 'clip' | 'live' } | null;
   /** Whether the next one begins by itself; otherwise it is only offered. */
   autoNext?: boolean;
   licenceHeaders: () => Record<string, string>;
@@ -54,12 +54,14 @@ interface PlayerProps {
   actions?: ReactNode;
   /** A channel is on: other keys, no length, and a list of channels. */
   live?: LiveControls;
+  /** An airing of a channel plays from its start. Its length grows while it is on. */
+  airing?: AiringControls;
   onPosition: OnPosition;
 }
 
 /** The player: the film, and over it controls that appear when needed and hide automatically. */
 export function Player(props: PlayerProps) {
-  const { title, subtitle, poster, storyboard, language, next, live, onBack, onNext } = props;
+  const { title, subtitle, poster, storyboard, language, next, live, airing, onBack, onNext } = props;
   const { autoNext = true } = props;
   const isLive = live !== undefined;
   const box = useRef<HTMLDivElement>(null);
@@ -78,7 +80,12 @@ export function Player(props: PlayerProps) {
   usePosition(video, props.onPosition);
   const fullScreen = useFullScreen(box, video);
   useMediaSession(title, subtitle);
-  const timeline = useTimeline({ film, engine, isLive, onPlayhead: (at) => live?.onPlayhead(at) });
+  const timeline = useTimeline({
+    film,
+    engine,
+    moves: isLive || airing !== undefined,
+    onPlayhead: (at) => live?.onPlayhead(at),
+  });
   const notice = useNotice();
   const controls = useControls(box, media.paused || menu.open !== null || scrubbing || !media.started);
   const { shown, wake } = controls;
@@ -141,6 +148,7 @@ export function Player(props: PlayerProps) {
             film={film}
             timeline={timeline}
             storyboard={media.started ? storyboard : null}
+            byClock={isLive}
             onScrubbing={setScrubbing}
             onPointed={setPointed}
           />
@@ -152,7 +160,8 @@ export function Player(props: PlayerProps) {
             captionsOn={captions.track !== null}
             hasAudioChoice={audio.choices.length > 1}
             live={live}
-            next={next && { kind: next.kind, onPress: onNext }}
+            airing={airing}
+            next={next && next.kind !== 'live' ? { kind: next.kind, onPress: onNext } : null}
             run={run}
             captionsMenu={
               <CaptionsMenu

@@ -8,12 +8,14 @@ interface TimelineBarProps {
   film: Film;
   timeline: Timeline;
   storyboard: string | null;
+  /** Whether its places are written as times of day. */
+  byClock: boolean;
   onScrubbing: (scrubbing: boolean) => void;
   onPointed: (pointed: boolean) => void;
 }
 
 /** The line of progress: a film's by times from its beginning, a channel's by the time of day. */
-export function TimelineBar({ film: { media }, timeline, storyboard, ...calls }: TimelineBarProps) {
+export function TimelineBar({ film: { media }, timeline, storyboard, byClock, ...calls }: TimelineBarProps) {
   const { i18n } = useLingui();
   const cues = useStoryboard(storyboard);
   const { begin, end, at, seek } = timeline;
@@ -25,7 +27,7 @@ export function TimelineBar({ film: { media }, timeline, storyboard, ...calls }:
       storyboard={cues}
       onSeek={(to) => seek(begin + to)}
       nameOf={
-        at === null
+        at === null || !byClock
           ? undefined
           : (seconds) => timeOfDay(i18n.locale, at + (begin + seconds - media.time) * 1000)
       }

@@ -11,15 +11,16 @@ export type Timeline = ReturnType<typeof useTimeline>;
 interface TimelineProps {
   film: Film;
   engine: { readonly current: Engine | null };
-  isLive: boolean;
+  /** Whether its end moves with the clock: a channel, or an airing that is still on. */
+  moves: boolean;
   onPlayhead: (at: number) => void;
 }
 
-/** The start and end of the seek bar, and a function that seeks: a channel's rewind window, or the whole film. */
-export function useTimeline({ film: { media }, engine, isLive, onPlayhead }: TimelineProps) {
-  const { range, at } = useLiveRange(isLive, engine, onPlayhead);
-  const begin = isLive ? range.start : 0;
-  const end = isLive ? range.end : media.duration;
+/** The start and end of the seek bar, and a function that seeks: a channel's window, an airing so far, or the whole film. */
+export function useTimeline({ film: { media }, engine, moves, onPlayhead }: TimelineProps) {
+  const { range, at } = useLiveRange(moves, engine, onPlayhead);
+  const begin = moves ? range.start : 0;
+  const end = moves ? range.end : media.duration;
   const seek = (to: number) => {
     if (end > 0) engine.current?.seek(Math.min(end - 0.1, Math.max(begin, to)));
   };
@@ -33,9 +34,9 @@ export function useTimeline({ film: { media }, engine, isLive, onPlayhead }: Tim
   };
 }
 
-/** Follows a live channel's window and the instant on the screen, second by second. */
+/** Follows the range that can be seeked in and the instant on the screen, second by second. */
 function useLiveRange(
-  isLive: boolean,
+  moves: boolean,
   engine: { readonly current: Engine | null },
   onPlayhead: (at: number) => void,
 ) {
@@ -45,7 +46,7 @@ function useLiveRange(
   });
   const tell = useLatest(onPlayhead);
   useEffect(() => {
-    if (!isLive) return;
+    if (!moves) return;
     const timer = setInterval(() => {
       if (!engine.current) return;
       const at = engine.current.playheadAt();
@@ -53,6 +54,6 @@ function useLiveRange(
       if (at !== null) tell.current(at);
     }, 1000);
     return () => clearInterval(timer);
-  }, [isLive, engine, tell]);
+  }, [moves, engine, tell]);
   return state;
 }

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { imageWidths } from '../../../contract/images.ts';
-import type { ChannelCard } from '../../../contract/viewer/live.ts';
+import type { Airing, ChannelCard } from '../../../contract/viewer/live.ts';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { commandOf } from '../../../ui/player/commands.ts';
+import { ControlButton } from '../../../ui/player/control-button.tsx';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { Player } from '../../../ui/player/player.tsx';
 import { PlayerIcon } from '../../../ui/player/player-icon.tsx';
@@ -16,7 +17,7 @@ import { useApp, useSession } from '../../context.ts';
 import { useCaptionStyle } from '../playback/use-caption-style.ts';
 import { useSessionBeat } from '../playback/use-session-beat.ts';
 import { ChannelList } from './channel-list.tsx';
-import { channelsQuery } from './live.queries.ts';
+import { channelsQuery, pastQuery } from './live.queries.ts';
 import { onAir, useNow } from './on-air.ts';
 import { isAllDay, spanText, timeText } from './times.ts';
 
@@ -48,7 +49,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
   const clock = (useNow(1000) ?? clockNow()) + skew;
   const [playhead, setPlayhead] = useState<{ id: string; at: number } | null>(null);
   const at = playhead?.id === channel.id ? playhead.at : clock;
-  const { now, next } = card ? onAir(card, at) : { now: null, next: null };
+  const { now, next } = useShown(channel.id, card, at);
 
   useEffect(() => {
     document.title = [channel.name, now?.title].filter(Boolean).join(' · ');
@@ -56,7 +57,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
 
   const zapping = useZapping(channels, channel.id);
   const source = useMemo(
-    () => ({ manifest: session.manifest, licenceUrl: null, captions: [], startAt: 0 }),
+    () => ({ manifest: session.manifest, licenceUrl: null, captions: [], startAt: null }),
     [session],
   );
 
@@ -127,6 +128,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
         onNext={() => undefined}
         onFailure={onFailure}
         onPosition={() => undefined}
+        actions={now && channel.catch_up_hours !== null && <StartOver slug={channel.slug} airing={now} />}
         live={{
           next: next && t`다음 ${nextTime} ${nextTitle}`,
           onPlayhead: (instant) => setPlayhead({ id: channel.id, at: instant }),
@@ -137,6 +139,40 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
         }}
       />
     </main>
+  );
+}
+
+/** The airing on the screen and the next one. The card does not have those that ended before it was fetched. */
+function useShown(channelId: string, card: ChannelCard | undefined, at: number) {
+  const context = useApp();
+  const { now, next } = card ? onAir(card, at) : { now: null, next: null };
+  const isPast = card !== undefined && now === null && card.now !== null;
+  const past = useQuery({ ...pastQuery(context, channelId, at), enabled: isPast }).data;
+  if (!isPast) return { now, next };
+  const airings = past?.data.channels[0]?.airings ?? [];
+  const index = airings.findIndex(
+    ({ starts_at, ends_at }) => Date.parse(starts_at) <= at && Date.parse(ends_at) > at,
+  );
+  return { now: airings[index] ?? null, next: index < 0 ? next : (airings[index + 1] ?? next) };
+}
+
+/** Leads to the start of an airing. */
+function StartOver({ slug, airing }: { slug: string; airing: Airing }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  if (airing.hidden) return null;
+  return (
+    <ControlButton
+      icon="replay"
+      label={t`처음부터 보기`}
+      onPress={() =>
+        void router.navigate({
+          to: '/watch/t/$id',
+          params: { id: slug },
+          search: { from: Date.parse(airing.starts_at) },
+        })
+      }
+    />
   );
 }
 

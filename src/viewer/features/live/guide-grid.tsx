@@ -37,6 +37,15 @@ const spareMs = hourMs;
 
 const pixels = (ms: number) => (ms / minuteMs) * pixelsPerMinute;
 
+/** Time in view before now. */
+const leadMs = 2 * hourMs;
+
+/** The instant that a day's first focus is at: now, or the beginning of another day. */
+function homeOf(from: number): number {
+  const now = clockNow();
+  return now < from + spanMs ? Math.max(from, now) : from;
+}
+
 interface Cell {
   row: number;
   /** An instant within the airing: going up and down keeps it. */
@@ -59,13 +68,15 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
   const now = useNow() ?? from;
   const box = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, left: 0, width: 1200, height: 600 });
-  const [cell, setCell] = useState<Cell>({ row: 0, at: Math.max(from, clockNow()) });
+  const [cell, setCell] = useState<Cell>({ row: 0, at: homeOf(from) });
   /** The focus has to follow once the cell is rendered. */
   const follow = useRef(false);
 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
+    // Only the part of today that is over begins long before now.
+    element.scrollLeft = Math.max(0, pixels(homeOf(from) - from - leadMs));
     const measure = () => {
       const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = element;
       setSeen({ top, left, width, height });
@@ -78,7 +89,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
       observer.disconnect();
       element.removeEventListener('scroll', measure);
     };
-  }, []);
+  }, [from]);
 
   const first = Math.max(0, Math.floor(seen.top / rowHeight) - spareRows);
   const last = Math.ceil((seen.top + seen.height) / rowHeight) + spareRows;
@@ -132,7 +143,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
       ArrowRight: () => current && move(cell.row, Date.parse(current.ends_at)),
       PageUp: () => move(cell.row - pageRows, cell.at),
       PageDown: () => move(cell.row + pageRows, cell.at),
-      Home: () => move(cell.row, Math.max(from, clockNow())),
+      Home: () => move(cell.row, homeOf(from)),
     };
     const step = steps[event.key];
     // From the first channel, up leaves the guide.

@@ -17,13 +17,23 @@ import { guidePageSize } from './live.queries.ts';
 import { useNow } from './on-air.ts';
 import { timeText } from './times.ts';
 
+interface GuideListProps {
+  from: number;
+  /** Whether it shows the ended programs of the whole day. */
+  past: boolean;
+  onChoose: (chosen: Chosen) => void;
+}
+
+const dayMs = 24 * 3_600_000;
+
 /** The guide on a phone: one channel below the other, each with its airings. */
-export function GuideList({ from, onChoose }: { from: number; onChoose: (chosen: Chosen) => void }) {
+export function GuideList({ from, past, onChoose }: GuideListProps) {
   const { t } = useLingui();
   const now = useNow() ?? from;
   const [pages, setPages] = useState(1);
   const end = useRef<HTMLDivElement>(null);
-  const guide = useGuide(from, { first: 0, last: pages * guidePageSize - 1 }, { from, until: from + tileMs });
+  const until = from + (past ? dayMs : tileMs);
+  const guide = useGuide(from, { first: 0, last: pages * guidePageSize - 1 }, { from, until });
   const total = guide.total ?? 0;
   const shown = Math.min(total, pages * guidePageSize);
   useNear(end, () => setPages((before) => before + 1), guide.total === null || shown >= total);
@@ -50,6 +60,7 @@ export function GuideList({ from, onChoose }: { from: number; onChoose: (chosen:
                   channel={channel}
                   airings={guide.airingsOf(row)}
                   now={Math.max(from, now)}
+                  past={past}
                   onChoose={onChoose}
                 />
               </li>
@@ -68,10 +79,11 @@ interface ChannelDayProps {
   channel: GuideChannel;
   airings: readonly Airing[];
   now: number;
+  past: boolean;
   onChoose: (chosen: Chosen) => void;
 }
 
-function ChannelDay({ channel, airings, now, onChoose }: ChannelDayProps) {
+function ChannelDay({ channel, airings, now, past, onChoose }: ChannelDayProps) {
   const { t } = useLingui();
   const { locale } = useApp();
   const [open, setOpen] = useState(false);
@@ -79,8 +91,10 @@ function ChannelDay({ channel, airings, now, onChoose }: ChannelDayProps) {
     { premium: channel.premium, title: channel.name },
     { type: 't', id: channel.slug },
   );
-  const ahead = airings.filter(({ ends_at }) => Date.parse(ends_at) > now);
-  const listed = open ? ahead : ahead.slice(0, airingsFolded);
+  const all = airings.filter(({ ends_at }) => Date.parse(ends_at) > now !== past);
+  // The latest programs of a past day.
+  const folded = past ? all.slice(-airingsFolded) : all.slice(0, airingsFolded);
+  const listed = open ? all : folded;
   return (
     <>
       <h2 className="flex items-center gap-3 text-16">
@@ -104,14 +118,14 @@ function ChannelDay({ channel, airings, now, onChoose }: ChannelDayProps) {
           </Link>
         )}
       </h2>
-      {ahead.length === 0 ? (
+      {all.length === 0 ? (
         <p className="mt-2 text-14 text-quiet">
           {channel.skip === '1' ? <Trans>준비 중</Trans> : <Trans>편성된 프로그램이 없어요.</Trans>}
         </p>
       ) : (
         <ul className="mt-2">
           {listed.map((airing) => {
-            const isNow = Date.parse(airing.starts_at) <= now;
+            const isNow = !past && Date.parse(airing.starts_at) <= now;
             return (
               <li key={airing.starts_at} className="border-t border-line/60">
                 <button
@@ -140,7 +154,7 @@ function ChannelDay({ channel, airings, now, onChoose }: ChannelDayProps) {
           })}
         </ul>
       )}
-      {ahead.length > airingsFolded && (
+      {all.length > airingsFolded && (
         <button
           type="button"
           aria-expanded={open}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { cx } from '../../../ui/class-names.ts';
 import { useApp } from '../../context.ts';
 import { lazyAnswer } from '../../page/lazy-part.tsx';
@@ -17,19 +17,36 @@ const AiringDialog = lazyAnswer(
 );
 
 const halfHourMs = 1_800_000;
-const days = 7;
+/** A week back, as far as programs can be watched again, and six days ahead. */
+const [daysBack, daysAhead] = [7, 6];
 
-/** Where each day of the guide begins: today with this half hour, the others at midnight, as the viewer's clock has it. */
-function daysFrom(now: number): number[] {
-  const midnight = new Date(now);
-  midnight.setHours(0, 0, 0, 0);
-  return Array.from({ length: days }, (_, index) => {
-    if (index === 0) return Math.floor(now / halfHourMs) * halfHourMs;
-    const day = new Date(midnight);
-    day.setDate(day.getDate() + index);
-    return day.getTime();
-  });
+interface Day {
+  name: 'earlier' | 'today' | 'other';
+  from: number;
+  /** Whether it shows ended programs. */
+  past: boolean;
 }
+
+/**
+ * The days of the guide. They begin at midnight by the viewer's clock. Today has two parts: the programs that have ended, and those from
+ * this half hour on.
+ */
+function daysAround(now: number): Day[] {
+  const midnight = (days: number) => {
+    const day = new Date(now);
+    day.setHours(0, 0, 0, 0);
+    day.setDate(day.getDate() + days);
+    return day.getTime();
+  };
+  const other = (days: number): Day => ({ name: 'other', from: midnight(days), past: days < 0 });
+  return [
+    ...Array.from({ length: daysBack }, (_, index) => other(index - daysBack)),
+    { name: 'earlier', from: midnight(0), past: true },
+    { name: 'today', from: Math.floor(now / halfHourMs) * halfHourMs, past: false },
+    ...Array.from({ length: daysAhead }, (_, index) => other(index + 1)),
+  ];
+}
+const today = daysBack + 1;
 
 const narrow = '(max-width: 766px)';
 
@@ -42,8 +59,13 @@ export function Guide() {
 function Days({ now }: { now: number }) {
   const { t } = useLingui();
   const { locale } = useApp();
-  const [starts] = useState(() => daysFrom(now));
-  const [day, setDay] = useState(0);
+  const [days] = useState(() => daysAround(now));
+  const [chosenDay, setDay] = useState(today);
+  const current = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const row = current.current?.parentElement;
+    if (row && current.current) row.scrollLeft = current.current.offsetLeft - row.clientWidth / 3;
+  }, []);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [wanted, setWanted] = useState(false);
   const choose = (airing: Chosen) => {
@@ -57,30 +79,37 @@ function Days({ now }: { now: number }) {
     media.addEventListener('change', follow);
     return () => media.removeEventListener('change', follow);
   }, []);
-  const from = starts[day] ?? now;
+  const { from, past } = days[chosenDay] ?? { from: now, past: false };
   return (
     <div className="mt-6">
       <fieldset
         aria-label={t`날짜`}
-        className="no-scrollbar gutter flex min-w-0 gap-2 overflow-x-auto overscroll-x-contain py-1"
+        className="no-scrollbar gutter relative flex min-w-0 gap-2 overflow-x-auto overscroll-x-contain py-1"
       >
-        {starts.map((start, index) => (
+        {days.map((day, index) => (
           <button
-            key={start}
+            key={day.from}
+            ref={index === today ? current : undefined}
             type="button"
-            aria-pressed={index === day}
+            aria-pressed={index === chosenDay}
             className={cx(
               'h-9 shrink-0 rounded-full px-4 text-14 font-semibold transition-colors',
-              index === day ? 'bg-text text-ground' : 'bg-raised text-quiet hover:text-text',
+              index === chosenDay ? 'bg-text text-ground' : 'bg-raised text-quiet hover:text-text',
             )}
             onClick={() => setDay(index)}
           >
-            {index === 0 ? <Trans>오늘</Trans> : dayText(locale, start)}
+            {day.name === 'today' ? (
+              <Trans>오늘</Trans>
+            ) : day.name === 'earlier' ? (
+              <Trans>오늘 지난 방송</Trans>
+            ) : (
+              dayText(locale, day.from)
+            )}
           </button>
         ))}
       </fieldset>
       {isNarrow ? (
-        <GuideList key={from} from={from} onChoose={choose} />
+        <GuideList key={from} from={from} past={past} onChoose={choose} />
       ) : (
         <GuideGrid key={from} from={from} onChoose={choose} />
       )}

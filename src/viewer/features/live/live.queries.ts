@@ -3,7 +3,7 @@ import { type AppContext, profileIdOf } from '../../context.ts';
 
 const minuteMs = 60_000;
 
-/** The channels with what is on; asked again every minute while they are looked at. */
+/** The channels with their current programs. They are requested again every minute while they are on the screen. */
 export const channelsQuery = (context: AppContext) => {
   const profile_id = profileIdOf(context);
   return queryOptions({
@@ -39,7 +39,24 @@ export const guideQuery = (context: AppContext, page: number, from: number) => {
   });
 };
 
-/** What comes out from yesterday to a week from today. */
+const pastHours = 3;
+
+/** The programs of one channel in the last two hours, for a viewer who is behind its live picture. */
+export const pastQuery = (context: AppContext, channel: string, now: number) => {
+  const profile_id = profileIdOf(context);
+  const from = Math.floor((now - 2 * 60 * minuteMs) / (30 * minuteMs)) * 30 * minuteMs;
+  return queryOptions({
+    queryKey: ['live', 'guide', 'past', channel, from, profile_id],
+    queryFn: ({ signal }) =>
+      context.api('GET /api/live/guide', {
+        query: { profile_id, channel, from: new Date(from).toISOString(), hours: pastHours },
+        signal,
+      }),
+    staleTime: 30 * minuteMs,
+  });
+};
+
+/** The releases from yesterday to a week from today. */
 export const scheduleQuery = (context: AppContext) => {
   const profile_id = profileIdOf(context);
   return queryOptions({

@@ -4,6 +4,12 @@ import { headed, main, page, root, watchPage } from '../../route-frame.tsx';
 
 const load = scriptLoader(() => import('./live.loaders.ts'), 'loadChannels');
 
+/** The instant that a text of the address names. */
+function instantOf(text: unknown): number | undefined {
+  const at = typeof text === 'string' || typeof text === 'number' ? Number(text) : Number.NaN;
+  return Number.isInteger(at) && !Number.isNaN(new Date(at).getTime()) ? at : undefined;
+}
+
 const liveTv = createRoute({
   getParentRoute: () => main,
   path: '/live-tv',
@@ -28,9 +34,14 @@ const schedule = createRoute({
   component: page(() => import('./schedule-page.tsx'), 'SchedulePage'),
 });
 
+/** `from`: the start of the airing to watch, in milliseconds since 1970. Without it, the live channel plays. */
 const watchChannel = createRoute({
   getParentRoute: () => root,
   path: '/watch/t/$id',
+  // A text that is no instant is replaced, because the search of the parent route would remain.
+  validateSearch: ({ from }: Record<string, unknown>): { from?: number | undefined } => ({
+    from: instantOf(from),
+  }),
   ...watchPage(() => import('./watch-channel.tsx'), 'WatchChannelPage', 't'),
 });
 

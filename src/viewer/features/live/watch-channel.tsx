@@ -1,5 +1,5 @@
-import { useParams, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { useSession } from '../../context.ts';
@@ -7,27 +7,32 @@ import { ErrorPage } from '../../page/error-page.tsx';
 import { Opening } from '../../page/opening.tsx';
 import { PlayerFailed } from '../playback/player-failed.tsx';
 import { useOpenSession } from '../playback/use-open-session.ts';
+import { ActiveAiring } from './active-airing.tsx';
 import { ActiveChannel } from './active-channel.tsx';
 
 /** The page of a channel's player. */
 export function WatchChannelPage() {
   const { id = '' } = useParams({ strict: false });
+  const { from } = useSearch({ from: '/watch/t/$id' });
   const profile = useSession()?.profile;
-  return profile ? <WatchChannel id={id} profileId={profile.id} /> : <ErrorPage />;
+  return profile ? <WatchChannel id={id} from={from} profileId={profile.id} /> : <ErrorPage />;
 }
 
 /**
- * The player of a channel. While another channel opens, the last one's player stays, so that a full screen stays full and
+ * The player of a channel, or of one of its airings. While another channel opens, the last one's player stays, so that a full screen stays full and
  * nothing flashes.
  */
-function WatchChannel({ id, profileId }: { id: string; profileId: string }) {
+function WatchChannel({ id, from, profileId }: { id: string; from: number | undefined; profileId: string }) {
   const router = useRouter();
-  const { stage, retry, fail } = useOpenSession('t', id, profileId);
+  const { stage, retry, fail } = useOpenSession('t', id, profileId, { airing: from });
   const [session, setSession] = useState<ChannelSession | null>(null);
   useEffect(() => {
     if (stage.at === 'open' && stage.session.type === 't') setSession(stage.session);
     if (stage.at === 'failed') setSession(null);
   }, [stage]);
+
+  /** The position in the airing, for another session of it. */
+  const reached = useRef({ start: '', seconds: 0 });
 
   const back = useCallback(() => {
     if (router.history.canGoBack()) router.history.back();
@@ -39,5 +44,27 @@ function WatchChannel({ id, profileId }: { id: string; profileId: string }) {
     return <PlayerFailed error={stage.error} onRetry={retry} onBack={back} />;
   }
   if (!session) return <Opening />;
+  if (session.airing) {
+    const { starts_at: start } = session.airing;
+    return (
+      <ActiveAiring
+        key={session.id}
+        session={session}
+        airing={session.airing}
+        startAt={reached.current.start === start ? reached.current.seconds : 0}
+        onTime={(seconds) => {
+          reached.current = { start, seconds };
+        }}
+        onBack={back}
+        onLive={() => {
+          const { slug } = session.channel;
+          reached.current = { start: '', seconds: 0 };
+          void router.navigate({ to: '/watch/t/$id', params: { id: slug }, replace: true });
+        }}
+        onEnded={retry}
+        onFailure={fail}
+      />
+    );
+  }
   return <ActiveChannel session={session} onBack={back} onEnded={retry} onFailure={fail} />;
 }

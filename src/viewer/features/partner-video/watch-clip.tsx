@@ -34,7 +34,7 @@ export function WatchClipPage() {
 /** The player of a clip: ours for one that is hosted here, the partner's in a frame for the others. */
 function WatchClip({ id, playlist, profileId }: WatchClipProps) {
   const router = useRouter();
-  const { stage, retry, fail } = useOpenSession('y', id, profileId, playlist);
+  const { stage, retry, fail } = useOpenSession('y', id, profileId, { playlist });
 
   const back = useCallback(() => {
     if (router.history.canGoBack()) router.history.back();

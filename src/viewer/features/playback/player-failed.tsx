@@ -82,6 +82,8 @@ export function explainFailure(error: ApiError | PlaybackFailure): Explained {
       return { title: <Trans>지금은 시청 시간이 아니에요</Trans>, text: said, next: 'leave' };
     case 'device_not_served':
       return { title: <Trans>이 기기에서는 들을 수 없어요</Trans>, text: said, next: 'leave' };
+    case 'catch_up_ended':
+      return { title: <Trans>다시 볼 수 없는 프로그램이에요</Trans>, text: said, next: 'leave' };
     case 'stream_limit':
       return { title: <Trans>동시에 볼 수 있는 기기 수를 넘었어요</Trans>, text: said, next: 'retry' };
     case 'not_ready':

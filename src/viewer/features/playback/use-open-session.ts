@@ -4,7 +4,7 @@ import { ApiError } from '../../../ui/api-client.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { loadShaka } from '../../../ui/player/library.ts';
 import { useApp } from '../../context.ts';
-import { openSession, stopSession } from '../../openings.ts';
+import { openSession, stopSession, type Wanted } from '../../openings.ts';
 
 /** How long a stream that is being given back may take. */
 const streamFreeMs = 700;
@@ -21,7 +21,12 @@ export type Stage =
  * Opens a playback session for a title, channel or clip, and another one on `retry`. `fail` shows and reports a failure that
  * another session does not mend.
  */
-export function useOpenSession(type: PlayType, id: string, profileId: string, playlist?: string) {
+export function useOpenSession(
+  type: PlayType,
+  id: string,
+  profileId: string,
+  { playlist, airing }: Pick<Partial<Wanted>, 'playlist' | 'airing'> = {},
+) {
   const { api, openings } = useApp();
   const [attempt, setAttempt] = useState(0);
   const [stage, setStage] = useState<Stage>({ at: 'opening' });
@@ -32,7 +37,7 @@ export function useOpenSession(type: PlayType, id: string, profileId: string, pl
     let gone = false;
     setStage({ at: 'opening' });
     void loadShaka().catch(() => undefined);
-    const wanted = { type, id, playlist, profileId };
+    const wanted = { type, id, playlist, airing, profileId };
     const open = () => openSession(api, wanted);
     const close = openings.startWatching();
     (openings.take(wanted) ?? open())
@@ -58,7 +63,7 @@ export function useOpenSession(type: PlayType, id: string, profileId: string, pl
       gone = true;
       close();
     };
-  }, [api, openings, type, id, playlist, profileId, attempt]);
+  }, [api, openings, type, id, playlist, airing, profileId, attempt]);
 
   useEffect(() => {
     // Back from the browser's own cache: the session was ended on leaving.

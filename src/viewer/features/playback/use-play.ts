@@ -7,6 +7,8 @@ import { type AppContext, useApp } from '../../context.ts';
 export interface PlayTarget {
   type: PlayType;
   id: string;
+  /** The start of a channel's airing, to watch it from there. */
+  from?: number;
 }
 
 /** The target of a card's play button: the title itself. For a series the server picks the episode. */
@@ -15,8 +17,10 @@ export function playTarget(card: Pick<Card, 'type' | 'id'>): PlayTarget {
 }
 
 /** The address of the player of something: channels, stations and clips have players of their own. */
-export function watchLink({ type, id }: PlayTarget) {
-  if (type === 't') return { to: '/watch/t/$id', params: { id } } as const;
+export function watchLink({ type, id, from }: PlayTarget) {
+  if (type === 't') {
+    return { to: '/watch/t/$id', params: { id }, search: from === undefined ? {} : { from } } as const;
+  }
   if (type === 'r') return { to: '/watch/r/$id', params: { id } } as const;
   if (type === 'y') return { to: '/watch/y/$id', params: { id } } as const;
   return { to: '/watch/$type/$id', params: { type, id } } as const;

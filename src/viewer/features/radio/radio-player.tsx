@@ -256,7 +256,7 @@ interface SoundProps {
 function Sound({ session, frame, playhead, soundOnly, onFailure }: SoundProps) {
   const { i18n } = useLingui();
   const source = useMemo(
-    () => ({ manifest: session.manifest, licenceUrl: null, captions: [], startAt: 0, soundOnly }),
+    () => ({ manifest: session.manifest, licenceUrl: null, captions: [], startAt: null, soundOnly }),
     [session, soundOnly],
   );
   const { engine } = useEngine({
