@@ -35,6 +35,7 @@ import { measureIngest } from './ingest.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLists } from './lists.ts';
 import { measureLive } from './live.ts';
+import { measureLivePlaylist } from './live-playlist.ts';
 import {
   load,
   measureCpu,
@@ -139,7 +140,11 @@ if (await startCpuPart('home')) await measureHome();
 if (await startCpuPart('lists')) await measureLists(db, embedded.pid(), startServer, stopServer);
 if (await startCpuPart('search')) await measureSearch(context, embedded.pid(), startServer, stopServer);
 if (isWanted('guide')) await measureGuide(db, asset.id, startServer, stopServer);
-if (isWanted('live')) await measureLive(context, asset.id);
+if (isWanted('live')) {
+  await measureLive(context, asset.id);
+  const servers = { start: startServer, stop: stopServer, databasePid: embedded.pid() };
+  await measureLivePlaylist(context, asset.id, { here, folder, secret, ...servers });
+}
 if (await startCpuPart('accounts')) await measureAccounts(context, embedded.pid(), startServer, stopServer);
 if (isWanted('segment')) await measureSegments(folder, secret, db, startServer);
 if (isWanted('ingest')) await measureIngest(context);

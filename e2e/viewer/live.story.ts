@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Airing } from '../../src/contract/viewer/live.ts';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import type { Queryable } from '../../src/server/db/client.ts';
-import { liveChannels } from '../../src/server/modules/live/live.tables.ts';
+import { liveChannels, livePlayouts } from '../../src/server/modules/live/live.tables.ts';
 import { blockedTitles } from '../../src/server/modules/profiles/profiles.tables.ts';
 import {
   buildChannel,
@@ -37,6 +37,10 @@ const words = {
     hidden: '이 프로필로는 볼 수 없는 프로그램이에요',
     preparing: '준비 중',
     caption: '방송 자막이에요',
+    startOver: '처음부터 보기',
+    again: '다시보기',
+    earlier: '오늘 지난 방송',
+    noCatchUp: '다시보기를 제공하지 않는 채널이에요.',
     row: '지금 방송 중 이야기',
     plan: '이용권이 필요해요',
   },
@@ -54,6 +58,10 @@ const words = {
     hidden: 'This program isn’t available on this profile',
     preparing: 'Coming soon',
     caption: 'A broadcast caption',
+    startOver: 'Start over',
+    again: 'Watch again',
+    earlier: 'Earlier today',
+    noCatchUp: 'This channel doesn’t offer past programs.',
     row: 'On Now, a Story',
     plan: 'You need a plan',
   },
@@ -65,6 +73,12 @@ async function broadcast() {
   // At once: the service's own watch over plans may look at any moment.
   const planned = await story.db.transaction((db) => plan(db, videos));
   await goOnAir(story, '방송 강나루');
+  // The channel of half-hour programs has been on the air since yesterday.
+  await story.db
+    .update(livePlayouts)
+    .set({ startsAt: sql`${livePlayouts.startsAt} - interval '1 day'` })
+    .where(eq(livePlayouts.channelId, planned.year.id));
+  await announceChange(story.db, 'live');
   return planned;
 }
 
@@ -90,7 +104,7 @@ async function plan(db: Queryable, { long, short }: { long: string; short: strin
     });
   const turns = await channel(701, 'turns');
   for (const { id } of [first, second]) await buildLiveItem(db, { channelId: turns.id, programmeId: id });
-  const year = await channel(702, 'year');
+  const year = await channel(702, 'year', { catchUp: true });
   await buildLiveItem(db, {
     channelId: year.id,
     programmeId: series.id,
@@ -213,7 +227,8 @@ describe.each(toldIn('en'))('live TV in %s', (locale) => {
     await page.keyboard.press('Home');
     await playing(page);
     const earliest = await lag(page);
-    expect(earliest).toBeGreaterThan(-11 * 60_000);
+    expect(earliest).toBeGreaterThan(-121 * 60_000);
+    expect(earliest).toBeLessThan(-118 * 60_000);
     // The player as it plays, its controls in sight.
     await page.mouse.move(420, 320);
     await page.getByRole('button', { name: say.toEdge }).waitFor();
@@ -224,6 +239,84 @@ describe.each(toldIn('en'))('live TV in %s', (locale) => {
     await page.getByRole('button', { name: say.captions, exact: true }).click();
     const menu = page.getByRole('dialog', { name: say.captions });
     expect(await menu.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  });
+
+  test('starts the program on air over, and goes to live again', async () => {
+    const viewer = await buildViewer(story);
+    const page = await openAs(story, viewer, '/watch/t/story-year', { locale });
+    await playing(page);
+    await page.mouse.move(400, 300);
+    await page.getByRole('button', { name: say.startOver }).click();
+    await page.waitForURL(/from=\d+/);
+    await page.locator('main[data-airing]').waitFor({ state: 'attached' });
+    await playing(page);
+    const from = Number(new URL(page.url()).searchParams.get('from'));
+    const begun = await page.evaluate(() =>
+      Number(document.querySelector<HTMLElement>('.player')?.dataset.instant),
+    );
+    expect(begun - from).toBeGreaterThanOrEqual(0);
+    expect(begun - from).toBeLessThan(30_000);
+    await page.getByRole('heading', { level: 1, name: titleOf(air.series) }).waitFor();
+    await picture(page, `live-start-over-${locale}`);
+    await page.mouse.move(420, 320);
+    await expectAccessible(page, `an airing from its start, ${locale}`);
+    await page.getByRole('button', { name: say.toEdge }).click();
+    await page.waitForURL((url) => url.search === '');
+    await page.locator('main[data-channel]:not([data-airing])').waitFor({ state: 'attached' });
+    await playing(page);
+    await vi.waitUntil(async () => Math.abs(await lag(page)) < 6_000, { timeout: 30_000 });
+  });
+
+  test('plays a program of yesterday again from the guide, and offers live at its end', async () => {
+    const viewer = await buildViewer(story);
+    const page = await openAs(story, viewer, '/live-tv/guide', { locale });
+    const days = page.getByRole('group', { name: locale === 'ko' ? '날짜' : 'Date' }).getByRole('button');
+    await days.filter({ hasText: say.earlier }).waitFor();
+    const names = await days.allTextContents();
+    await days.nth(names.indexOf(say.earlier) - 1).click();
+    const row = page.getByRole('grid', { name: say.guide }).getByRole('row');
+    const cells = row.filter({ hasText: nameOf(air.year) }).locator('[data-airing]');
+    await row.nth(1).waitFor();
+    // The last program of yesterday.
+    await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ left: grid.scrollWidth }));
+    await cells.last().waitFor();
+    await cells.last().focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await picture(page, `guide-yesterday-${locale}`);
+    await expectFocus(dialog.getByRole('link', { name: say.again }));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/story-year\?from=\d+/);
+    await playing(page);
+    expect(await lag(page)).toBeLessThan(-30 * 60_000);
+    await page.keyboard.press('End');
+    const offer = page.getByRole('region', { name: say.live });
+    await offer.getByRole('button', { name: say.toEdge }).click();
+    await page.waitForURL((url) => url.search === '');
+    await playing(page);
+    await vi.waitUntil(async () => Math.abs(await lag(page)) < 6_000, { timeout: 30_000 });
+  });
+
+  test('states on a phone that a channel has no past programs, and plays those of another', async () => {
+    const viewer = await buildViewer(story);
+    const page = await openAs(story, viewer, '/live-tv/guide', { locale, width: 360, height: 740 });
+    await page.getByRole('button', { name: say.earlier }).click();
+    const item = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    const ended = (name: string, title: string) =>
+      item(name).getByRole('button').filter({ hasText: title }).last();
+    const dialog = page.getByRole('dialog');
+    await ended(nameOf(air.turns), titleOf(air.first)).click();
+    await dialog.getByText(say.noCatchUp).waitFor();
+    await expect.poll(() => dialog.getByRole('link', { name: say.again }).count()).toBe(0);
+    await dialog.getByRole('button', { name: say.close }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await ended(nameOf(air.year), titleOf(air.series)).click();
+    await picture(page, `guide-earlier-360-${locale}`);
+    await dialog.getByRole('link', { name: say.again }).click();
+    await page.waitForURL(/story-year\?from=\d+/);
+    await playing(page);
+    await picture(page, `airing-360-${locale}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   });
 
   test('changes channels by arrows, numbers and the list, and keeps one stream', async () => {
