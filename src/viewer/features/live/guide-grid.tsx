@@ -75,8 +75,6 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    // Only the part of today that is over begins long before now.
-    element.scrollLeft = Math.max(0, pixels(homeOf(from) - from - leadMs));
     const measure = () => {
       const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = element;
       setSeen({ top, left, width, height });
@@ -89,7 +87,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
       observer.disconnect();
       element.removeEventListener('scroll', measure);
     };
-  }, [from]);
+  }, []);
 
   const first = Math.max(0, Math.floor(seen.top / rowHeight) - spareRows);
   const last = Math.ceil((seen.top + seen.height) / rowHeight) + spareRows;
@@ -100,6 +98,11 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
   };
   const guide = useGuide(from, { first, last }, times);
   const total = guide.total ?? 0;
+  const isLoaded = guide.total !== null;
+  useLayoutEffect(() => {
+    // Only the part of today that is over begins long before now. The loading guide is too narrow to scroll.
+    if (isLoaded && box.current) box.current.scrollLeft = Math.max(0, pixels(homeOf(from) - from - leadMs));
+  }, [from, isLoaded]);
   const rows = Array.from(
     { length: Math.max(0, Math.min(total - 1, last) - first + 1) },
     (_, at) => first + at,
