@@ -35,7 +35,6 @@ export async function loadDemoRadio(context: Context): Promise<void> {
         descriptionEn: station.description_en,
         broadcastName: station.broadcast_name,
         premium: station.premium,
-        catchUp: true,
         position,
       });
       idOf.set(station.slug, id);

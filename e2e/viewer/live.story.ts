@@ -10,6 +10,7 @@ import {
   buildChannel,
   buildEpisode,
   buildLiveItem,
+  buildPlan,
   buildProgramme,
   buildSeason,
   buildSection,
@@ -242,8 +243,13 @@ describe.each(toldIn('en'))('live TV in %s', (locale) => {
   });
 
   test('starts the program on air over, and goes to live again', async () => {
-    const viewer = await buildViewer(story);
-    const page = await openAs(story, viewer, '/watch/t/story-year', { locale });
+    // The plan has one stream: the live one ends before the other begins.
+    const { id: planId } = await buildPlan(story.db, { streams: 1 });
+    const viewer = await buildViewer(story, {}, { plan: 30, planId });
+    const page = await openAs(story, viewer, '/watch/t/story-year', {
+      locale,
+      expected: [/status of 409/],
+    });
     await playing(page);
     await page.mouse.move(400, 300);
     await page.getByRole('button', { name: say.startOver }).click();

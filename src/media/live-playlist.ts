@@ -35,7 +35,7 @@ export const windowMs = 2 * 3_600_000;
 type LiveTrack = { kind: 'video'; height: number } | { kind: 'audio' } | { kind: 'text'; language: string };
 
 /** The file name of a track's playlist. */
-function playlistFile(track: LiveTrack): string {
+export function playlistFile(track: LiveTrack): string {
   if (track.kind === 'video') return `v${track.height}.m3u8`;
   return track.kind === 'audio' ? 'audio.m3u8' : `text-${track.language}.m3u8`;
 }
@@ -56,6 +56,15 @@ export function renditionNear(timeline: Timeline, height: number): TimelineRendi
     if (Math.abs(each.height - height) <= Math.abs(best.height - height)) best = each;
   }
   return best;
+}
+
+/** The track of these items that a name means: a height that none of them has is the nearest one. So only as many playlists exist. */
+export function knownTrack(items: readonly PlaylistItem[], track: LiveTrack): LiveTrack {
+  if (track.kind !== 'video') return track;
+  const heights = items.flatMap(({ timeline }) => timeline.renditions.map(({ height }) => height));
+  const near = (height: number) => Math.abs(height - track.height);
+  const nearest = heights.reduce((best, each) => (near(each) < near(best) ? each : best), heights[0] ?? 0);
+  return { kind: 'video', height: nearest };
 }
 
 /** The heights that a channel offers, best first: those all its items have, or the best that the poorest item has. */

@@ -196,7 +196,9 @@ export const watchPage = <T extends object, K extends keyof T>(
     if (cause !== 'enter' || preload || !type || !profileId) return;
     loadShaka().catch(() => undefined);
     const { id, playlist } = params;
-    context.openings.begin({ type, id, playlist, airing: search.from, profileId }, abortController.signal);
+    // Other pages leave the search of their address unread.
+    const airing = type === 't' ? search.from : undefined;
+    context.openings.begin({ type, id, playlist, airing, profileId }, abortController.signal);
   },
   staticData: { television: true } as const,
   pendingComponent: Opening,

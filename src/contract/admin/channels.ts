@@ -39,9 +39,6 @@ const channelFields = {
   template_id: uuid.nullable(),
   /** The outside stream that the channel repeats in place of its schedule. */
   stream_url: webAddress.nullable(),
-  /** Whether programs can be watched from their start, and again for some hours after their end. */
-  catch_up: z.boolean(),
-  catch_up_hours: z.number().int().min(1).max(maxCatchUpHours),
 };
 const channelDefaults = {
   description_ko: '',
@@ -56,8 +53,6 @@ const channelDefaults = {
   loops: true,
   template_id: null,
   stream_url: null,
-  catch_up: false,
-  catch_up_hours: maxCatchUpHours,
 };
 /** Why the source of a relay is not on air. */
 const relayProblems = [
@@ -89,17 +84,21 @@ const channelFilter = {
   template_id: uuid.optional(),
   active: z.stringbool().optional(),
   premium: z.stringbool().optional(),
-  catch_up: z.stringbool().optional(),
 };
 const channelSort = ['position', 'number', 'name_ko', 'name_en', 'created_at', 'updated_at'] as const;
 
 export const channels = resourceShape({
   name: 'channels',
   module: 'channels',
-  fields: channelFields,
-  defaults: channelDefaults,
+  fields: {
+    ...channelFields,
+    /** Whether programs can be watched from their start, and again for some hours after their end. */
+    catch_up: z.boolean(),
+    catch_up_hours: z.number().int().min(1).max(maxCatchUpHours),
+  },
+  defaults: { ...channelDefaults, catch_up: false, catch_up_hours: maxCatchUpHours },
   more: channelMore,
-  filter: channelFilter,
+  filter: { ...channelFilter, catch_up: z.stringbool().optional() },
   sort: channelSort,
 });
 

@@ -11,6 +11,8 @@ export interface PlayerSource {
   captions: readonly { language: string; label: string; url: string }[];
   /** Seconds from the beginning; null: a channel's live edge. */
   startAt: number | null;
+  /** The manifest may be refused later: the source is not live, and ends at once when it may not be watched any more. */
+  endsWithRights?: boolean;
   /** Leaves out the picture and the captions. */
   soundOnly?: boolean;
 }
@@ -105,12 +107,15 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
     if (type !== network.LICENSE) return;
     Object.assign(request.headers, licenceHeaders(), { 'Content-Type': 'application/json' });
   });
+  let endsWithRights = false;
   player.addEventListener('error', (event) => {
     const detail = 'detail' in event ? event.detail : null;
     // The player itself retries failed requests of a live channel.
-    if (detail instanceof library.util.Error && detail.severity === library.util.Error.Severity.RECOVERABLE)
-      return;
-    onFailure(failureOf(library, detail));
+    const isRetried =
+      detail instanceof library.util.Error && detail.severity === library.util.Error.Severity.RECOVERABLE;
+    const why = failureOf(library, detail);
+    if (isRetried && !(endsWithRights && why.kind === 'expired')) return;
+    onFailure(why);
   });
   for (const name of ['trackschanged', 'adaptation', 'variantchanged', 'textchanged'] as const) {
     player.addEventListener(name, onTracks);
@@ -146,6 +151,7 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
 
   return {
     async load(source) {
+      endsWithRights = source.endsWithRights === true;
       if (source.soundOnly) player.configure({ manifest: { disableVideo: true, disableText: true } });
       if (source.licenceUrl) {
         player.configure('drm.servers', {

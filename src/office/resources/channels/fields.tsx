@@ -1,6 +1,6 @@
 /** The fields that channels of TV and of radio share. */
 
-import { maxCatchUpHours, maxChannelNumber } from '../../../contract/admin/channels.ts';
+import { maxChannelNumber } from '../../../contract/admin/channels.ts';
 import type { Choice } from '../../kit/chips.tsx';
 import { regions } from '../../kit/choices-field.tsx';
 import type { Field } from '../../kit/field.tsx';
@@ -17,7 +17,10 @@ export const relayStates: Record<NonNullable<Channel['relay_state']>, Choice> = 
   silent: { text: 'relay.silent', tone: 'vermilion' },
 };
 
-export const channelFields: readonly Field<Channel>[] = [
+/** A channel of TV or of radio. Only TV has catch-up. */
+type AnyChannel = Omit<Channel, 'catch_up' | 'catch_up_hours'>;
+
+export const channelFields: readonly Field<AnyChannel>[] = [
   number('number', {
     required: true,
     plain: true,
@@ -55,24 +58,6 @@ export const channelFields: readonly Field<Channel>[] = [
   reference('template_id', 'live-templates', {
     label: { ko: '편성 템플릿', en: 'Schedule template' },
     filter: 'any',
-  }),
-  flag(
-    'catch_up',
-    { yes: { text: 'channel.catch_up', tone: 'sky' }, no: { text: 'channel.no_catch_up' } },
-    {
-      label: { ko: '다시보기', en: 'Catch-up' },
-      hint: 'channel.catch_up_hint',
-      list: { from: 'lg' },
-      filter: true,
-    },
-  ),
-  number('catch_up_hours', {
-    required: true,
-    min: 1,
-    max: maxCatchUpHours,
-    initially: maxCatchUpHours,
-    label: { ko: '다시보기 시간', en: 'Catch-up hours' },
-    hint: 'channel.catch_up_hours_hint',
   }),
   reference('filler_id', 'assets', {
     label: { ko: '빈 시간을 채울 영상', en: 'Video that fills gaps' },

@@ -1,8 +1,9 @@
 import Icon from '@mui/icons-material/LiveTvOutlined';
 import { useWatch } from 'react-hook-form';
+import { maxCatchUpHours } from '../../../contract/admin/channels.ts';
 import { CreatePage, EditPage, ShowPage } from '../../kit/edit-page.tsx';
 import type { FieldPlace } from '../../kit/field.tsx';
-import { image } from '../../kit/fields.tsx';
+import { flag, image, number } from '../../kit/fields.tsx';
 import { BesidePicture, FieldRow } from '../../kit/inputs.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import { type Channel, channelFields } from './fields.tsx';
@@ -22,6 +23,24 @@ export const channels = declareResource('channels', {
       list: true,
     }),
     ...channelFields,
+    flag(
+      'catch_up',
+      { yes: { text: 'channel.catch_up', tone: 'sky' }, no: { text: 'channel.no_catch_up' } },
+      {
+        label: { ko: '다시보기', en: 'Catch-up' },
+        hint: 'channel.catch_up_hint',
+        list: { from: 'lg' },
+        filter: true,
+      },
+    ),
+    number('catch_up_hours', {
+      required: true,
+      min: 1,
+      max: maxCatchUpHours,
+      initially: maxCatchUpHours,
+      label: { ko: '다시보기 시간', en: 'Catch-up hours' },
+      hint: 'channel.catch_up_hours_hint',
+    }),
   ],
   form: ChannelForm,
   sort: { field: 'position', order: 'ASC' },
@@ -53,6 +72,7 @@ export const channels = declareResource('channels', {
 function ChannelForm({ Field }: { Field: FieldPlace<Channel> }) {
   const loops = useWatch({ name: 'loops' }) as boolean | undefined;
   const catchUp = useWatch({ name: 'catch_up' }) as boolean | undefined;
+  const streamUrl = useWatch({ name: 'stream_url' }) as string | null | undefined;
   return (
     <BesidePicture picture={<Field name="landscape_id" />}>
       <FieldRow>
@@ -73,10 +93,13 @@ function ChannelForm({ Field }: { Field: FieldPlace<Channel> }) {
         <Field name="active" />
       </FieldRow>
       {!loops && <Field name="template_id" />}
-      <FieldRow>
-        <Field name="catch_up" />
-        {catchUp && <Field name="catch_up_hours" />}
-      </FieldRow>
+      {/* The output of a relay is not kept. */}
+      {!streamUrl && (
+        <FieldRow>
+          <Field name="catch_up" />
+          {catchUp && <Field name="catch_up_hours" />}
+        </FieldRow>
+      )}
       <Field name="filler_id" />
     </BesidePicture>
   );

@@ -70,7 +70,6 @@ export const radioChannels = declareResource('radio-channels', {
 
 function RadioChannelForm({ Field }: { Field: FieldPlace<RadioChannel> }) {
   const loops = useWatch({ name: 'loops' }) as boolean | undefined;
-  const catchUp = useWatch({ name: 'catch_up' }) as boolean | undefined;
   return (
     <BesidePicture picture={<Field name="landscape_id" />}>
       <FieldRow>
@@ -99,10 +98,6 @@ function RadioChannelForm({ Field }: { Field: FieldPlace<RadioChannel> }) {
         <Field name="active" />
       </FieldRow>
       {!loops && <Field name="template_id" />}
-      <FieldRow>
-        <Field name="catch_up" />
-        {catchUp && <Field name="catch_up_hours" />}
-      </FieldRow>
       <Field name="filler_id" />
     </BesidePicture>
   );

@@ -3,19 +3,24 @@
  * its own, and each request checks again that the airing may be watched. So they need no state of a session.
  */
 import { LRUCache } from 'lru-cache';
+import { maxCatchUpHours } from '../../../contract/admin/channels.ts';
+import { maxAiringHours } from '../../../contract/airings.ts';
 import type { Airing as Wire } from '../../../contract/viewer/live.ts';
-import { type Airing, airingFrom } from '../../../media/linear.ts';
+import { type Airing, airingFrom, type Lineup } from '../../../media/linear.ts';
 import {
   airingPlaylist,
   hasPicture,
   isListed,
+  knownTrack,
   masterPlaylist,
+  playlistFile,
   trackOfFile,
 } from '../../../media/live-playlist.ts';
 import { hlsManifest } from '../../../media/packager.ts';
 import { limitTimeline } from '../../../media/quality.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
+import type { Viewer } from '../../http/caller.ts';
 import type { Asked } from '../../playable-kind.ts';
 import { presentAiring } from './live.present.ts';
 import * as repo from './live.repo.ts';
@@ -25,11 +30,14 @@ import {
   findItemFile,
   type StreamItem,
   streamItem,
+  type TimedItem,
   timedLineup,
 } from './live.service.ts';
 import { packedPlaylist } from './packed-playlists.ts';
 
 const hourMs = 3_600_000;
+/** No airing that can be watched began earlier. */
+const backMs = (maxCatchUpHours + maxAiringHours) * hourMs;
 
 /** The address of an airing below its channel's. */
 export const airingPrefix = (startsAt: number) => `from/${startsAt}`;
@@ -43,47 +51,81 @@ export function splitAiringPath(path: string): { startsAt: number; file: string 
 interface Found {
   airing: Airing<StreamItem>;
   language: string;
-  /** Until when it can be watched. Null: the channel has no catch-up. */
+  /** Until when it can be watched. Null: the channel has no catch-up, or the airing is too long for it. */
   until: number | null;
+}
+
+/** The output of a channel in the hours that can be watched again. */
+interface Output {
+  channel: Awaited<ReturnType<typeof repo.findStreaming>>;
+  lineups: Lineup<TimedItem>[];
 }
 
 /** As short as the line-ups of the live channel are cached. Each segment needs its airing. */
 const knownMs = 5_000;
-const airings = new WeakMap<Context, LRUCache<string, Promise<Found | undefined>>>();
 
-function findAiring(context: Context, channelId: string, startsAt: number): Promise<Found | undefined> {
-  const known = airings.get(context) ?? new LRUCache({ max: 2000, ttl: knownMs });
-  airings.set(context, known);
-  const key = `${channelId} ${startsAt}`;
-  const found = known.get(key);
-  if (found) return found;
-  const loading = loadAiring(context, channelId, startsAt);
-  known.set(key, loading);
-  loading.catch(() => known.delete(key));
-  return loading;
+/** Answers of a node, by context. A failed one is not kept. */
+function cached<T>(max: number) {
+  const nodes = new WeakMap<Context, LRUCache<string, Promise<T>>>();
+  return (context: Context, key: string, load: () => Promise<T>): Promise<T> => {
+    const known = nodes.get(context) ?? new LRUCache<string, Promise<T>>({ max, ttl: knownMs });
+    nodes.set(context, known);
+    const found = known.get(key);
+    if (found) return found;
+    const loading = load();
+    known.set(key, loading);
+    loading.catch(() => known.delete(key));
+    return loading;
+  };
 }
+const cachedOutput = cached<Output>(500);
+const cachedAiring = cached<Found | undefined>(2000);
 
-async function loadAiring(context: Context, channelId: string, startsAt: number): Promise<Found | undefined> {
-  const { db } = context;
+async function loadOutput({ db }: Context, channelId: string, now: number): Promise<Output> {
   const [channel, timings] = await Promise.all([
     repo.findStreaming(db, channelId),
-    repo.listTimings(db, [channelId], new Date(startsAt), new Date(startsAt + 1)),
+    repo.listTimings(db, [channelId], new Date(now - backMs), new Date(now + 24 * hourMs)),
   ]);
-  const airing = airingFrom(timings.map(timedLineup), startsAt);
-  if (!channel || !airing) return undefined;
+  return { channel, lineups: timings.map(timedLineup) };
+}
+
+/** An airing by its start. The channel's output is read once for all starts, because a player can send any number. */
+async function findAiring(
+  context: Context,
+  channelId: string,
+  startsAt: number,
+  now: number,
+): Promise<Found | undefined> {
+  // Previews are ahead of the clock.
+  const day = Math.floor(now / (24 * hourMs));
+  const output = await cachedOutput(context, `${channelId} ${day}`, () =>
+    loadOutput(context, channelId, now),
+  );
+  const airing = airingFrom(output.lineups, startsAt);
+  if (!airing) return undefined;
+  return cachedAiring(context, `${channelId} ${startsAt}`, () => loadAiring(context, output, airing));
+}
+
+async function loadAiring(
+  context: Context,
+  { channel }: Output,
+  airing: Airing<TimedItem>,
+): Promise<Found | undefined> {
+  if (!channel) return undefined;
   const { playoutId, position } = airing.item;
-  const video = await repo.findPlayoutItem(db, playoutId, position);
+  const video = await repo.findPlayoutItem(context.db, playoutId, position);
   const item = video && (await streamItem(context, airing.item, video, channel.fileType));
   if (!item) return undefined;
   const { language, catchUp, catchUpHours } = channel;
-  const until = catchUp ? airing.endsAt + catchUpHours * hourMs : null;
+  const isOffered = catchUp && airing.endsAt - airing.startsAt <= maxAiringHours * hourMs;
+  const until = isOffered ? airing.endsAt + catchUpHours * hourMs : null;
   return { airing: { ...airing, item }, language, until };
 }
 
 /** An airing that has begun, with the reason if it cannot be watched any more. */
 async function findBegun(context: Context, channelId: string, startsAt: number, now: number) {
-  const found =
-    Number.isFinite(startsAt) && startsAt <= now ? await findAiring(context, channelId, startsAt) : undefined;
+  const isKept = startsAt <= now && startsAt > now - backMs;
+  const found = isKept ? await findAiring(context, channelId, startsAt, now) : undefined;
   return found && { ...found, isOpen: found.until !== null && now <= found.until };
 }
 
@@ -100,6 +142,31 @@ export async function chooseAiring(
   if (!row?.visible) fail('not_found');
   if (!isOpen) fail('catch_up_ended');
   return presentAiring(airing, row, locale);
+}
+
+/** Whether an airing can be watched at an instant by those who may be shown its title. */
+export async function isAiringOpen(
+  context: Context,
+  channelId: string,
+  startsAt: number,
+  at: Date,
+): Promise<boolean> {
+  return (await findBegun(context, channelId, startsAt, at.getTime()))?.isOpen === true;
+}
+
+/** The item of an airing, if the viewer may not be shown it. */
+export async function listHiddenOfAiring(
+  context: Context,
+  viewer: Viewer,
+  channelId: string,
+  startsAt: number,
+): Promise<ReadonlySet<string>> {
+  const now = context.now();
+  const found = await findBegun(context, channelId, startsAt, now.getTime());
+  if (!found) return new Set();
+  const { item } = found.airing;
+  const [row] = await repo.listShown(context.db, viewer, 'ko', now, [item]);
+  return new Set(row?.visible ? [] : [item.id]);
 }
 
 /** The file below an airing's address, if this viewer may watch the airing now and the channel has shown as much of it. */
@@ -122,8 +189,9 @@ export async function findAiringFile(
   const track = trackOfFile(file);
   if (track) {
     if (track.kind !== 'audio' && !hasPicture(items)) return undefined;
-    const key = `${channelId} ${startsAt} ${file} ${maxHeight}`;
-    const write = (instant: number) => airingPlaylist(airing, track, instant);
+    const known = knownTrack(items, track);
+    const key = `${channelId} ${startsAt} ${playlistFile(known)} ${maxHeight}`;
+    const write = (instant: number) => airingPlaylist(airing, known, instant);
     return { kind: 'playlist', ...(await packedPlaylist(context, key, now, write)) };
   }
   const [assetId, folder = '', name] = file.split('/');

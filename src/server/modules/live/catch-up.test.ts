@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import HLS from 'hls-parser';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildAsset,
@@ -14,6 +14,7 @@ import {
 } from '../../../../test/build.ts';
 import { maxCatchUpHours } from '../../../contract/admin/channels.ts';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
+import { announceChange } from '../../cache/changes.ts';
 import { newId } from '../../db/columns.ts';
 import { programmes } from '../catalog/catalog.tables.ts';
 import { ingestKeys } from '../ingest/ingest.tables.ts';
@@ -178,11 +179,53 @@ describe('an airing', () => {
       instant(minutes(47)),
       instant(hours(2) + minutes(20)),
       instant(-hours(1)),
+      '0000-01-01T00:00:00Z',
       '0001-01-01T00:00:00Z',
     ])
       expect(await opened(who, made.id, airing), airing).toBe('not_found');
     expect(await opened(who, other.id, instant(minutes(47)))).toBe('play');
     expect((await open(who, made.id, 'yesterday')).status).toBe(422);
+  });
+
+  test('has as many playlists as heights, and no rights are looked up for starts that do not exist', async () => {
+    const who = await watcher();
+    const made = await channel([{}, {}]);
+    at(minutes(30));
+    const base = baseOf(await open(who, made.id, instant(0)));
+    const usual = await get(`${base}/v360.m3u8`);
+    expect(usual.body).toContain('#EXTINF');
+    for (const height of [0, 1, 359, 361])
+      expect((await get(`${base}/v${height}.m3u8`)).body === usual.body, String(height)).toBe(true);
+    const channelBase = base.slice(0, base.lastIndexOf('/from/'));
+    const queries = vi.spyOn(api.pool, 'query');
+    for (let past = 1; past <= 50; past += 1) {
+      const missing = start.getTime() + past;
+      expect((await get(`${channelBase}/from/${missing}/v360.m3u8`)).statusCode).toBe(404);
+    }
+    expect(queries.mock.calls.length).toBeLessThan(10);
+    // The spy sees the queries of other calls.
+    await open(who, made.id);
+    expect(queries.mock.calls.length).toBeGreaterThan(0);
+    queries.mockRestore();
+  });
+
+  test('is not offered when it is longer than eight hours, nor by a relay', async () => {
+    const who = await watcher();
+    const made = await channel([]);
+    const { id } = await film();
+    await buildLiveItem(api.db, { channelId: made.id, programmeId: id, repeats: 25 });
+    await refreshChannels(api.context);
+    at(minutes(30));
+    expect(await opened(who, made.id, instant(0))).toBe('catch_up_ended');
+    const relay = await buildChannel(api.db, { catchUp: true, streamUrl: 'https://radio.example/live' });
+    await announceChange(api.db, 'live');
+    api.context.responseCache.clear();
+    const { body } = await api.call('GET /api/videos/live/tvs', {
+      query: { profile_id: who.profile_id },
+      token: who.token,
+    });
+    const hoursOf = (channelId: string) => body.data.find((each) => each.id === channelId)?.catch_up_hours;
+    expect([hoursOf(made.id), hoursOf(relay.id)]).toEqual([maxCatchUpHours, null]);
   });
 
   test('is refused on a channel without catch-up, and when its hours are over', async () => {

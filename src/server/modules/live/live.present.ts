@@ -70,6 +70,6 @@ export function presentChannel(row: ChannelRow): Channel {
     maturity: row.maturity,
     preview_image_thumbs: presentImage(row.landscape_id, row.landscape_color),
     skip: row.ready ? '0' : '1',
-    catch_up_hours: row.catch_up ? row.catch_up_hours : null,
+    catch_up_hours: row.catch_up && !row.relayed ? row.catch_up_hours : null,
   };
 }

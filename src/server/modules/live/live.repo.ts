@@ -252,13 +252,13 @@ export function listShown(
   );
 }
 
-/** The items of a channel between two instants that this viewer may not be shown, by playout and place. */
+/** The items of a channel from an instant on that this viewer may not be shown, by playout and place. */
 export function listHidden(
   db: Queryable,
   viewer: Viewer,
   now: Date,
   channelId: string,
-  { from, until }: Span,
+  from: Date,
 ): Promise<{ playout_id: string; position: number }[]> {
   return rows(
     db,
@@ -267,15 +267,8 @@ export function listHidden(
       left join catalog_programmes on catalog_programmes.id = i.programme_id
       left join catalog_episodes on catalog_episodes.id = i.episode_id
       where p.channel_id = ${channelId} and (p.ends_at is null or p.ends_at > ${from})
-        ${until === null ? sql`` : sql`and p.starts_at < ${until}`}
         and not ${isVisible(viewer, now)}`,
   );
-}
-
-/** Two instants. Null: there is no end. */
-interface Span {
-  from: Date;
-  until: Date | null;
 }
 
 interface PlayoutRow {

@@ -13,8 +13,8 @@ import { listDays } from './schedule.service.ts';
 const halfHourMs = 1_800_000;
 const hourMs = 2 * halfHourMs;
 const dayMs = 24 * hourMs;
-/** How far back the guide can be requested: the week of its page, and a day for other time zones. */
-const guideBackMs = 8 * dayMs;
+/** How far back the guide can be requested: the week of its page, a day for its hours and one for a page that was opened yesterday. */
+const guideBackMs = 9 * dayMs;
 const guideAheadMs = 15 * dayMs;
 const latestSeriesShown = 16;
 

@@ -6,10 +6,12 @@ import { captionsBetween } from '../../../media/captions.ts';
 import { type Airing, airingsBetween, type Lineup, type LineupItem } from '../../../media/linear.ts';
 import {
   hasPicture,
+  knownTrack,
   leadMs,
   masterPlaylist,
   mediaPlaylist,
   type PlaylistItem,
+  playlistFile,
   trackOfFile,
   windowMs,
 } from '../../../media/live-playlist.ts';
@@ -31,7 +33,7 @@ const hourMs = 3_600_000;
 export const itemId = (playoutId: string, position: number) => `${playoutId}/${position}`;
 
 /** An item of a line-up by its lengths, and where its names are. */
-interface TimedItem extends LineupItem {
+export interface TimedItem extends LineupItem {
   playoutId: string;
   position: number;
 }
@@ -364,22 +366,15 @@ const limited = (lineups: readonly Lineup<StreamItem>[], maxHeight: number): Lin
     items: lineup.items.map((item) => ({ ...item, timeline: limitTimeline(item.timeline, maxHeight) })),
   }));
 
-/**
- * The items of a channel that a viewer may not be shown. They are those from the window of the live channel on. With the start of an
- * airing, they are those of its playout.
- */
+/** The items of a channel that a viewer may not be shown, from the window of the live channel on. */
 export async function listHiddenItems(
   context: Context,
   viewer: Viewer,
   channelId: string,
-  airing: number | null = null,
 ): Promise<ReadonlySet<string>> {
   const now = context.now();
-  const span =
-    airing === null
-      ? { from: new Date(now.getTime() - windowMs - knownMs), until: null }
-      : { from: new Date(airing), until: new Date(airing + 1) };
-  const hidden = await repo.listHidden(context.db, viewer, now, channelId, span);
+  const from = new Date(now.getTime() - windowMs - knownMs);
+  const hidden = await repo.listHidden(context.db, viewer, now, channelId, from);
   return new Set(hidden.map(({ playout_id, position }) => itemId(playout_id, position)));
 }
 
@@ -424,8 +419,12 @@ export async function findChannelFile(
   const track = trackOfFile(path);
   if (track) {
     if (track.kind !== 'audio' && !lineups.every(({ items }) => hasPicture(items))) return undefined;
-    const key = `${channelId} ${path} ${maxHeight} ${hiddenDigest(hidden)}`;
-    const write = (instant: number) => mediaPlaylist(lineups, track, instant, isHidden);
+    const known = knownTrack(
+      lineups.flatMap(({ items }) => items),
+      track,
+    );
+    const key = `${channelId} ${playlistFile(known)} ${maxHeight} ${hiddenDigest(hidden)}`;
+    const write = (instant: number) => mediaPlaylist(lineups, known, instant, isHidden);
     return { kind: 'playlist', ...(await packedPlaylist(context, key, now, write)) };
   }
 

@@ -21,7 +21,12 @@ import { checkMediaToken, type MediaGrant } from '../../security/media-token.ts'
 import { isMissingFile } from '../../unknown-value.ts';
 import { listRenditions } from '../ingest/ingest.service.ts';
 import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
-import { findAiringFile, splitAiringPath } from '../live/catch-up.service.ts';
+import {
+  findAiringFile,
+  isAiringOpen,
+  listHiddenOfAiring,
+  splitAiringPath,
+} from '../live/catch-up.service.ts';
 import { findChannelFile, listHiddenItems } from '../live/live.service.ts';
 import {
   findSessionKey,
@@ -225,7 +230,11 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     const asking = preview
       ? hiddenInPreview(request, preview.token, channelId, airing)
       : findSessionViewer(context, sessionId).then((viewer) =>
-          viewer ? listHiddenItems(context, viewer, channelId, airing) : fail('session_ended'),
+          !viewer
+            ? fail('session_ended')
+            : airing === null
+              ? listHiddenItems(context, viewer, channelId)
+              : listHiddenOfAiring(context, viewer, channelId, airing),
         );
     hidden.set(key, asking);
     asking.catch(() => hidden.delete(key));
@@ -262,11 +271,11 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     const channelId = prefix.slice('live/'.length);
     const aheadMs = previewOfStream(sessionId)?.aheadMs ?? 0;
     const airing = splitAiringPath(path);
-    const file = {
-      hidden: await hiddenFrom(request, sessionId, channelId, airing?.startsAt ?? null),
-      at: new Date(context.now().getTime() + aheadMs),
-      maxHeight,
-    };
+    const at = new Date(context.now().getTime() + aheadMs);
+    // Rights are remembered only of airings that exist.
+    if (airing && !(await isAiringOpen(context, channelId, airing.startsAt, at))) fail('not_found');
+    const hidden = await hiddenFrom(request, sessionId, channelId, airing?.startsAt ?? null);
+    const file = { hidden, at, maxHeight };
     const found = airing
       ? await findAiringFile(context, channelId, airing, file)
       : await findChannelFile(context, channelId, path, file);

@@ -39,7 +39,13 @@ export function ActiveAiring({ session, airing, startAt, onTime, onLive, ...call
 
   const begin = useRef(startAt);
   const source = useMemo(
-    () => ({ manifest: session.manifest, licenceUrl: null, captions: [], startAt: begin.current }),
+    () => ({
+      manifest: session.manifest,
+      licenceUrl: null,
+      captions: [],
+      startAt: begin.current,
+      endsWithRights: true,
+    }),
     [session],
   );
   const day = dayText(locale, Date.parse(airing.starts_at));

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { imageWidths } from '../../../contract/images.ts';
-import type { Airing, ChannelCard } from '../../../contract/viewer/live.ts';
+import type { Airing, Channel, ChannelCard } from '../../../contract/viewer/live.ts';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
@@ -16,6 +16,7 @@ import { clockNow } from '../../clock.ts';
 import { useApp, useSession } from '../../context.ts';
 import { useCaptionStyle } from '../playback/use-caption-style.ts';
 import { useSessionBeat } from '../playback/use-session-beat.ts';
+import { watchable } from './catch-up.ts';
 import { ChannelList } from './channel-list.tsx';
 import { channelsQuery, pastQuery } from './live.queries.ts';
 import { onAir, useNow } from './on-air.ts';
@@ -128,7 +129,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
         onNext={() => undefined}
         onFailure={onFailure}
         onPosition={() => undefined}
-        actions={now && channel.catch_up_hours !== null && <StartOver slug={channel.slug} airing={now} />}
+        actions={now && <StartOver channel={channel} airing={now} now={clock} />}
         live={{
           next: next && t`다음 ${nextTime} ${nextTitle}`,
           onPlayhead: (instant) => setPlayhead({ id: channel.id, at: instant }),
@@ -157,10 +158,13 @@ function useShown(channelId: string, card: ChannelCard | undefined, at: number) 
 }
 
 /** Leads to the start of an airing. */
-function StartOver({ slug, airing }: { slug: string; airing: Airing }) {
+function StartOver({ channel, airing, now }: { channel: Channel; airing: Airing; now: number }) {
   const { t } = useLingui();
   const router = useRouter();
-  if (airing.hidden) return null;
+  // A viewer who is behind may see a program whose time to watch it again is over.
+  const can = watchable(channel, airing, now);
+  const isOffered = can.at === 'again' || (can.at === 'on' && can.startOver);
+  if (airing.hidden || !isOffered) return null;
   return (
     <ControlButton
       icon="replay"
@@ -168,8 +172,10 @@ function StartOver({ slug, airing }: { slug: string; airing: Airing }) {
       onPress={() =>
         void router.navigate({
           to: '/watch/t/$id',
-          params: { id: slug },
+          params: { id: channel.slug },
           search: { from: Date.parse(airing.starts_at) },
+          // The airing leads to the live channel itself.
+          replace: true,
         })
       }
     />

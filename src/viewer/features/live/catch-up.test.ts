@@ -13,6 +13,13 @@ test('an airing can be watched from its start while it is on, and again until it
   expect(at('11T18:00:01')).toEqual({ at: 'over', why: 'time' });
 });
 
+test('an airing that is too long is only shown live', () => {
+  const long = { ...airing, ends_at: '2026-06-11T01:00:00.001Z' };
+  const now = Date.parse('2026-06-11T01:00:00Z');
+  expect(watchable({ catch_up_hours: 24 }, long, now)).toEqual({ at: 'on', startOver: false });
+  expect(watchable({ catch_up_hours: 24 }, long, now + 1)).toEqual({ at: 'over', why: 'channel' });
+});
+
 test('a channel without catch-up only shows what is on', () => {
   expect(at('10T17:30:00', null)).toEqual({ at: 'on', startOver: false });
   expect(at('10T18:00:00', null)).toEqual({ at: 'over', why: 'channel' });

@@ -1,4 +1,5 @@
 /** How an airing of a channel can be watched now. */
+import { maxAiringHours } from '../../../contract/airings.ts';
 import type { Airing, Channel } from '../../../contract/viewer/live.ts';
 
 const hourMs = 3_600_000;
@@ -17,9 +18,10 @@ export function watchable(
   airing: Pick<Airing, 'starts_at' | 'ends_at'>,
   now: number,
 ): Watchable {
-  const ended = Date.parse(airing.ends_at);
-  if (Date.parse(airing.starts_at) > now) return { at: 'later' };
-  if (ended > now) return { at: 'on', startOver: hours !== null };
-  if (hours === null) return { at: 'over', why: 'channel' };
+  const [started, ended] = [Date.parse(airing.starts_at), Date.parse(airing.ends_at)];
+  if (started > now) return { at: 'later' };
+  const isOffered = hours !== null && ended - started <= maxAiringHours * hourMs;
+  if (ended > now) return { at: 'on', startOver: isOffered };
+  if (!isOffered) return { at: 'over', why: 'channel' };
   return now <= ended + hours * hourMs ? { at: 'again' } : { at: 'over', why: 'time' };
 }

@@ -24,7 +24,11 @@ interface GuideListProps {
   onChoose: (chosen: Chosen) => void;
 }
 
-const dayMs = 24 * 3_600_000;
+/** The end of a day by the viewer's clock. A day in which clocks change has 23 or 25 hours. */
+function nextMidnight(from: number): number {
+  const day = new Date(from);
+  return day.setDate(day.getDate() + 1);
+}
 
 /** The guide on a phone: one channel below the other, each with its airings. */
 export function GuideList({ from, past, onChoose }: GuideListProps) {
@@ -32,7 +36,7 @@ export function GuideList({ from, past, onChoose }: GuideListProps) {
   const now = useNow() ?? from;
   const [pages, setPages] = useState(1);
   const end = useRef<HTMLDivElement>(null);
-  const until = from + (past ? dayMs : tileMs);
+  const until = past ? nextMidnight(from) : from + tileMs;
   const guide = useGuide(from, { first: 0, last: pages * guidePageSize - 1 }, { from, until });
   const total = guide.total ?? 0;
   const shown = Math.min(total, pages * guidePageSize);

@@ -24,15 +24,20 @@ export function WatchChannelPage() {
  */
 function WatchChannel({ id, from, profileId }: { id: string; from: number | undefined; profileId: string }) {
   const router = useRouter();
-  const { stage, retry, fail } = useOpenSession('t', id, profileId, { airing: from });
   const [session, setSession] = useState<ChannelSession | null>(null);
-  useEffect(() => {
-    if (stage.at === 'open' && stage.session.type === 't') setSession(stage.session);
-    if (stage.at === 'failed') setSession(null);
-  }, [stage]);
-
+  const { stage, retry, fail } = useOpenSession('t', id, profileId, {
+    airing: from,
+    replaced: session?.id,
+  });
   /** The position in the airing, for another session of it. */
   const reached = useRef({ start: '', seconds: 0 });
+  useEffect(() => {
+    if (stage.at === 'open' && stage.session.type === 't') {
+      setSession(stage.session);
+      if (!stage.session.airing) reached.current = { start: '', seconds: 0 };
+    }
+    if (stage.at === 'failed') setSession(null);
+  }, [stage]);
 
   const back = useCallback(() => {
     if (router.history.canGoBack()) router.history.back();
@@ -58,7 +63,6 @@ function WatchChannel({ id, from, profileId }: { id: string; from: number | unde
         onBack={back}
         onLive={() => {
           const { slug } = session.channel;
-          reached.current = { start: '', seconds: 0 };
           void router.navigate({ to: '/watch/t/$id', params: { id: slug }, replace: true });
         }}
         onEnded={retry}

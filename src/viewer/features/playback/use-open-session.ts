@@ -3,6 +3,7 @@ import type { PlaybackSession, PlayType } from '../../../contract/viewer/playbac
 import { ApiError } from '../../../ui/api-client.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { loadShaka } from '../../../ui/player/library.ts';
+import { useLatest } from '../../../ui/use-latest.ts';
 import { useApp } from '../../context.ts';
 import { openSession, stopSession, type Wanted } from '../../openings.ts';
 
@@ -25,12 +26,20 @@ export function useOpenSession(
   type: PlayType,
   id: string,
   profileId: string,
-  { playlist, airing }: Pick<Partial<Wanted>, 'playlist' | 'airing'> = {},
+  {
+    playlist,
+    airing,
+    replaced,
+  }: Pick<Partial<Wanted>, 'playlist' | 'airing'> & {
+    /** A session that plays until the next one opens. It ends earlier if the household has no other stream. */
+    replaced?: string | undefined;
+  } = {},
 ) {
   const { api, openings } = useApp();
   const [attempt, setAttempt] = useState(0);
   const [stage, setStage] = useState<Stage>({ at: 'opening' });
   const renewedAt = useRef(-renewEveryMs);
+  const latestReplaced = useLatest(replaced);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens another session
   useEffect(() => {
@@ -44,6 +53,7 @@ export function useOpenSession(
       .catch(async (error: unknown) => {
         // The stream of the playback session that was just left may become free in a moment.
         if (gone || !(error instanceof ApiError) || error.code !== 'stream_limit') throw error;
+        if (latestReplaced.current) stopSession(api, latestReplaced.current);
         await new Promise((resolve) => setTimeout(resolve, streamFreeMs));
         return open();
       })
@@ -63,7 +73,7 @@ export function useOpenSession(
       gone = true;
       close();
     };
-  }, [api, openings, type, id, playlist, airing, profileId, attempt]);
+  }, [api, openings, type, id, playlist, airing, profileId, attempt, latestReplaced]);
 
   useEffect(() => {
     // Back from the browser's own cache: the session was ended on leaving.
