@@ -122,11 +122,15 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
   }
 
   const destroyed = new AbortController();
-  video.addEventListener('playing', () => player.configure('streaming.rebufferingGoal', stallGoalSeconds), {
-    once: true,
-    signal: destroyed.signal,
-  });
   const seek = keepSeeks(video, player, destroyed.signal);
+  /** On a slow device a live channel has moved on by the time of its first picture. */
+  let startsAtEdge = false;
+  const onFirstPicture = () => {
+    player.configure('streaming.rebufferingGoal', stallGoalSeconds);
+    const edge = player.seekRange().end;
+    if (startsAtEdge && player.isLive() && edge - video.currentTime > slowStartSeconds) seek(edge);
+  };
+  video.addEventListener('playing', onFirstPicture, { once: true, signal: destroyed.signal });
 
   const choiceOf = (track: shaka.extern.AudioTrack): AudioChoice => ({
     id: track.label || track.language,
@@ -152,6 +156,7 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
   return {
     async load(source) {
       endsWithRights = source.endsWithRights === true;
+      startsAtEdge = source.startAt === null;
       if (source.soundOnly) player.configure({ manifest: { disableVideo: true, disableText: true } });
       if (source.licenceUrl) {
         player.configure('drm.servers', {
@@ -231,6 +236,9 @@ const surroundChannels = 6;
 /** Seconds in the buffer before the film starts, and before it continues after a stall. */
 const startGoalSeconds = 0.5;
 const stallGoalSeconds = 2;
+
+/** After a start that takes longer, the player seeks to the live edge. */
+const slowStartSeconds = 1.5;
 
 /** The kind of an audio track, by the roles of DASH or the characteristics of HLS. */
 function kindOf({ roles, accessibilityPurpose }: shaka.extern.AudioTrack): AudioKind {
