@@ -107,14 +107,14 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
     if (type !== network.LICENSE) return;
     Object.assign(request.headers, licenceHeaders(), { 'Content-Type': 'application/json' });
   });
-  let endsWithRights = false;
+  let current: PlayerSource | undefined;
   player.addEventListener('error', (event) => {
     const detail = 'detail' in event ? event.detail : null;
     // The player itself retries failed requests of a live channel.
     const isRetried =
       detail instanceof library.util.Error && detail.severity === library.util.Error.Severity.RECOVERABLE;
     const why = failureOf(library, detail);
-    if (isRetried && !(endsWithRights && why.kind === 'expired')) return;
+    if (isRetried && !(current?.endsWithRights && why.kind === 'expired')) return;
     onFailure(why);
   });
   for (const name of ['trackschanged', 'adaptation', 'variantchanged', 'textchanged'] as const) {
@@ -123,12 +123,12 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
 
   const destroyed = new AbortController();
   const seek = keepSeeks(video, player, destroyed.signal);
-  /** On a slow device a live channel has moved on by the time of its first picture. */
-  let startsAtEdge = false;
   const onFirstPicture = () => {
     player.configure('streaming.rebufferingGoal', stallGoalSeconds);
+    // On a slow device a live channel has moved on by the time of its first picture.
     const edge = player.seekRange().end;
-    if (startsAtEdge && player.isLive() && edge - video.currentTime > slowStartSeconds) seek(edge);
+    if (current?.startAt === null && player.isLive() && edge - video.currentTime > slowStartSeconds)
+      seek(edge);
   };
   video.addEventListener('playing', onFirstPicture, { once: true, signal: destroyed.signal });
 
@@ -155,8 +155,7 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
 
   return {
     async load(source) {
-      endsWithRights = source.endsWithRights === true;
-      startsAtEdge = source.startAt === null;
+      current = source;
       if (source.soundOnly) player.configure({ manifest: { disableVideo: true, disableText: true } });
       if (source.licenceUrl) {
         player.configure('drm.servers', {
