@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef } from 'react';
-import { imageWidths } from '../../../contract/images.ts';
 import type { Airing } from '../../../contract/viewer/live.ts';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { Player } from '../../../ui/player/player.tsx';
 import { useApp } from '../../context.ts';
+import { posterAddress } from '../playback/poster.ts';
 import { useCaptionStyle } from '../playback/use-caption-style.ts';
 import { useSessionBeat } from '../playback/use-session-beat.ts';
 import { dayText, spanText } from './times.ts';
@@ -57,10 +57,7 @@ export function ActiveAiring({ session, airing, startAt, onTime, onLive, ...call
         subtitle={[`${channel.number} ${channel.name}`, airing.subtitle, `${day} ${spanText(locale, airing)}`]
           .filter(Boolean)
           .join(' · ')}
-        poster={
-          channel.preview_image_thumbs &&
-          `${channel.preview_image_thumbs.url}/${imageWidths.landscape[2]}.webp`
-        }
+        poster={posterAddress(channel.preview_image_thumbs)}
         storyboard={null}
         language={i18n.locale}
         {...captions}

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { imageWidths } from '../../../contract/images.ts';
 import type { Airing, Channel, ChannelCard } from '../../../contract/viewer/live.ts';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import { buttonClass } from '../../../ui/components/button.tsx';
@@ -14,6 +13,7 @@ import { Player } from '../../../ui/player/player.tsx';
 import { PlayerIcon } from '../../../ui/player/player-icon.tsx';
 import { clockNow } from '../../clock.ts';
 import { useApp, useSession } from '../../context.ts';
+import { posterAddress } from '../playback/poster.ts';
 import { useCaptionStyle } from '../playback/use-caption-style.ts';
 import { useSessionBeat } from '../playback/use-session-beat.ts';
 import { watchable } from './catch-up.ts';
@@ -116,10 +116,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
         subtitle={[`${channel.number} ${channel.name}`, now?.subtitle, now && spanText(locale, now)]
           .filter(Boolean)
           .join(' · ')}
-        poster={
-          channel.preview_image_thumbs &&
-          `${channel.preview_image_thumbs.url}/${imageWidths.landscape[2]}.webp`
-        }
+        poster={posterAddress(channel.preview_image_thumbs)}
         storyboard={null}
         language={i18n.locale}
         {...captions}

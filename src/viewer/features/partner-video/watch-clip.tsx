@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { imageWidths } from '../../../contract/images.ts';
 import type { ClipSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
@@ -10,6 +9,7 @@ import { useApp, useSession } from '../../context.ts';
 import { ErrorPage } from '../../page/error-page.tsx';
 import { Opening, usePressed } from '../../page/opening.tsx';
 import { PlayerFailed } from '../playback/player-failed.tsx';
+import { posterAddress } from '../playback/poster.ts';
 import { useCaptionStyle } from '../playback/use-caption-style.ts';
 import { useOpenSession } from '../playback/use-open-session.ts';
 import { useSessionBeat } from '../playback/use-session-beat.ts';
@@ -92,7 +92,7 @@ function ActiveClip({ session, onBack, onEnded, onFailure }: ActiveClipProps) {
         source={source}
         title={clip.title}
         subtitle={[t`유튜브`, clip.current_episode_text].filter(Boolean).join(' · ')}
-        poster={pressed?.picture ?? (poster && `${poster.url}/${imageWidths.landscape[2]}.webp`)}
+        poster={pressed?.picture ?? posterAddress(poster)}
         storyboard={session.storyboard}
         language={i18n.locale}
         {...captions}

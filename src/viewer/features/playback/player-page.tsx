@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { imageWidths } from '../../../contract/images.ts';
 import type { VideoSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
@@ -11,6 +10,7 @@ import { useApp, useSession } from '../../context.ts';
 import { ErrorPage } from '../../page/error-page.tsx';
 import { Opening, usePressed } from '../../page/opening.tsx';
 import { PlayerFailed } from './player-failed.tsx';
+import { posterAddress } from './poster.ts';
 import { useCaptionStyle } from './use-caption-style.ts';
 import { useOpenSession } from './use-open-session.ts';
 import { useSessionBeat } from './use-session-beat.ts';
@@ -102,7 +102,7 @@ function ActiveSession({ session, onBack, onEnded, onFailure }: ActiveSessionPro
         source={source}
         title={session.programme.title}
         subtitle={session.subtitle}
-        poster={pressed?.picture ?? (poster && `${poster.url}/${imageWidths.landscape[2]}.webp`)}
+        poster={pressed?.picture ?? posterAddress(poster)}
         storyboard={session.storyboard}
         language={i18n.locale}
         {...captions}
