@@ -92,8 +92,8 @@ export type PlaybackSession = z.infer<typeof playbackSession>;
 export const playErrorKinds = ['network', 'expired', 'unsupported', 'media'] as const;
 
 /**
- * `s` plays the episode a series would resume or begin with, `t` joins a live channel or plays one of its airings, `r` the same of
- * radio, `y` plays a partner's clip.
+ * `s` plays the episode a series would resume or begin with, `t` joins a live channel or plays one of its airings, `r` joins a radio
+ * channel, `y` plays a partner's clip.
  */
 const playType = z.enum(['s', 'm', 'e', 't', 'r', 'y']);
 export type PlayType = z.infer<typeof playType>;

@@ -15,8 +15,8 @@ interface NextCardProps {
 }
 
 /**
- * The offer of the next episode, the next clip or the live channel near the end. It starts when the countdown ends; without a countdown it waits for a
- * press. At the upper right, away from captions. A screen reader announces it once, without the seconds.
+ * The offer of the next episode, the next clip or the live channel near the end. It starts when the countdown ends. Without a countdown
+ * it waits for a press. At the upper right, away from captions. A screen reader announces it once, without the seconds.
  */
 export function NextCard({ title, image, kind, seconds, onPlay, onDismiss }: NextCardProps) {
   const { t } = useLingui();

@@ -28,6 +28,7 @@ import {
   type ChannelFile,
   type FileRequest,
   findItemFile,
+  listHiddenItems,
   type StreamItem,
   streamItem,
   type TimedItem,
@@ -154,13 +155,14 @@ export async function isAiringOpen(
   return (await findBegun(context, channelId, startsAt, at.getTime()))?.isOpen === true;
 }
 
-/** The item of an airing, if the viewer may not be shown it. */
-export async function listHiddenOfAiring(
+/** The items that a viewer may not be shown: of the live channel, or of the airing that begins at an instant. */
+export async function listHidden(
   context: Context,
   viewer: Viewer,
   channelId: string,
-  startsAt: number,
+  startsAt: number | null,
 ): Promise<ReadonlySet<string>> {
+  if (startsAt === null) return listHiddenItems(context, viewer, channelId);
   const now = context.now();
   const found = await findBegun(context, channelId, startsAt, now.getTime());
   if (!found) return new Set();

@@ -21,13 +21,8 @@ import { checkMediaToken, type MediaGrant } from '../../security/media-token.ts'
 import { isMissingFile } from '../../unknown-value.ts';
 import { listRenditions } from '../ingest/ingest.service.ts';
 import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
-import {
-  findAiringFile,
-  isAiringOpen,
-  listHiddenOfAiring,
-  splitAiringPath,
-} from '../live/catch-up.service.ts';
-import { findChannelFile, listHiddenItems } from '../live/live.service.ts';
+import { findAiringFile, isAiringOpen, listHidden, splitAiringPath } from '../live/catch-up.service.ts';
+import { findChannelFile } from '../live/live.service.ts';
 import {
   findSessionKey,
   findSessionViewer,
@@ -77,7 +72,10 @@ const rightsMs = 30_000;
 /** How often a session of another player is renewed by its requests for playlists. Three may be missed, as of heartbeats. */
 const renewalMs = 15_000;
 
-/** Registers `/media/<token>/packages/<asset>/…`, `/media/<token>/live/<channel>/…`, an airing's below `from/<start>/`, and `/previews/<asset>.mp4`. */
+/**
+ * Registers `/media/<token>/packages/<asset>/…`, `/media/<token>/live/<channel>/…` with its airings below `from/<start>/`, and
+ * `/previews/<asset>.mp4`.
+ */
 export function serveMedia(app: FastifyInstance, context: Context): void {
   const hot = new LRUCache<string, Buffer>({
     maxSize: hotBytes,
@@ -230,11 +228,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     const asking = preview
       ? hiddenInPreview(request, preview.token, channelId, airing)
       : findSessionViewer(context, sessionId).then((viewer) =>
-          !viewer
-            ? fail('session_ended')
-            : airing === null
-              ? listHiddenItems(context, viewer, channelId)
-              : listHiddenOfAiring(context, viewer, channelId, airing),
+          viewer ? listHidden(context, viewer, channelId, airing) : fail('session_ended'),
         );
     hidden.set(key, asking);
     asking.catch(() => hidden.delete(key));

@@ -4,8 +4,7 @@ import type { Context } from '../../context.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
-import { listHiddenOfAiring } from '../live/catch-up.service.ts';
-import { listHiddenItems } from '../live/live.service.ts';
+import { listHidden } from '../live/catch-up.service.ts';
 import { findViewer } from '../sign-in/sign-in.service.ts';
 import { makePreviewToken, mayPreview, previewProfileId } from './previews.service.ts';
 
@@ -44,10 +43,8 @@ export function previewRoutes(context: Context): Handlers<typeof previewCalls> {
       const said = context.preview?.() ?? fail('not_found');
       const profileId = previewProfileId(said) ?? fail('not_found');
       const viewer = (await findViewer(context, profileId, said.country)) ?? fail('not_found');
-      const hidden =
-        query.airing === undefined
-          ? await listHiddenItems(context, viewer, params.id)
-          : await listHiddenOfAiring(context, viewer, params.id, Date.parse(query.airing));
+      const airing = query.airing === undefined ? null : Date.parse(query.airing);
+      const hidden = await listHidden(context, viewer, params.id, airing);
       return { data: { hidden: [...hidden] } };
     },
   };
