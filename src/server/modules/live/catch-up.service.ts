@@ -22,8 +22,6 @@ import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { Viewer } from '../../http/caller.ts';
 import type { Asked } from '../../playable-kind.ts';
-import { presentAiring } from './live.present.ts';
-import * as repo from './live.repo.ts';
 import {
   type ChannelFile,
   type FileRequest,
@@ -31,9 +29,10 @@ import {
   listHiddenItems,
   type StreamItem,
   streamItem,
-  type TimedItem,
-  timedLineup,
-} from './live.service.ts';
+} from './channel-files.service.ts';
+import { presentAiring } from './live.present.ts';
+import * as repo from './live.repo.ts';
+import { type TimedItem, timedLineup } from './live.service.ts';
 import { packedPlaylist } from './packed-playlists.ts';
 
 const hourMs = 3_600_000;

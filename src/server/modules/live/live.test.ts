@@ -25,8 +25,8 @@ import { planPeriods } from '../plans/plans.tables.ts';
 import { playbackSessions } from '../playback/playback.tables.ts';
 import { blockedTitles } from '../profiles/profiles.tables.ts';
 import { viewingProgress } from '../viewing/viewing.tables.ts';
+import { settleMs } from './channel-files.service.ts';
 import { forgetGoneItemsJob } from './jobs/live.jobs.ts';
-import { settleMs } from './live.service.ts';
 import { liveChannels, liveItems, livePlayouts, liveTemplateSlots } from './live.tables.ts';
 import { refreshChannels } from './playout.service.ts';
 

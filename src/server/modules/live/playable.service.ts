@@ -3,9 +3,10 @@ import { hlsManifest } from '../../../media/packager.ts';
 import { fail } from '../../errors.ts';
 import type { PlayableKind } from '../../playable-kind.ts';
 import { airingPrefix, chooseAiring } from './catch-up.service.ts';
+import { channelPrefix, isOnAir } from './channel-files.service.ts';
 import { decidePlayChannel, needsPlan } from './channel-rights.service.ts';
 import { presentChannel } from './live.present.ts';
-import { channelPrefix, findChannel, isOnAir } from './live.service.ts';
+import { findChannel } from './live.service.ts';
 
 export const channelKind: PlayableKind = {
   types: ['t', 'r'],

@@ -12,8 +12,9 @@ import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { must } from '../../must.ts';
 import { findHlsManifest, packageKey } from '../ingest/ingest.service.ts';
+import { settleMs } from './channel-files.service.ts';
 import * as repo from './live.repo.ts';
-import { settleMs, timedLineup } from './live.service.ts';
+import { timedLineup } from './live.service.ts';
 
 const hourMs = 3_600_000;
 /** Nothing that ended this long ago can be watched again, and no player has it in its window. */

@@ -22,7 +22,7 @@ import { isMissingFile } from '../../unknown-value.ts';
 import { listRenditions } from '../ingest/ingest.service.ts';
 import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
 import { findAiringFile, isAiringOpen, listHidden, splitAiringPath } from '../live/catch-up.service.ts';
-import { findChannelFile } from '../live/live.service.ts';
+import { findChannelFile } from '../live/channel-files.service.ts';
 import {
   findSessionKey,
   findSessionViewer,
